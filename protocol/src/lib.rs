@@ -1,0 +1,1 @@
+//! What is said on the wire, and who may hear it. Empty until rooms and sockets exist.

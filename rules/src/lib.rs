@@ -1,0 +1,1 @@
+//! The games, pure: no I/O, clock, async or ambient randomness.

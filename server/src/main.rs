@@ -1,0 +1,3 @@
+//! The `sanjin` command line.
+
+fn main() {}

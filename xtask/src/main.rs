@@ -1,0 +1,3 @@
+//! The workshop: `cargo xtask run | test | bench | tidy | codegen`.
+
+fn main() {}
