@@ -1,0 +1,113 @@
+//! A set of suit kinds, as a bit mask.
+
+use std::fmt;
+
+use crate::tile::SuitTile;
+
+/// A set of suit kinds. Small, `Copy`, iterated in the order hands are sorted.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct KindSet(u32);
+
+impl KindSet {
+    /// No kind at all.
+    pub const EMPTY: Self = Self(0);
+
+    /// The set of one kind.
+    pub const fn only(tile: SuitTile) -> Self {
+        Self(1 << tile.index())
+    }
+
+    /// Whether no kind is in it.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many kinds are in it.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether `tile` is in it.
+    pub const fn contains(self, tile: SuitTile) -> bool {
+        self.0 >> tile.index() & 1 == 1
+    }
+
+    /// Puts `tile` in.
+    pub const fn insert(&mut self, tile: SuitTile) {
+        self.0 |= 1 << tile.index();
+    }
+
+    /// Takes `tile` out.
+    pub const fn remove(&mut self, tile: SuitTile) {
+        self.0 &= !(1 << tile.index());
+    }
+
+    /// The kind that comes first, if there is one.
+    pub const fn first(self) -> Option<SuitTile> {
+        SuitTile::from_index(self.0.trailing_zeros() as usize)
+    }
+
+    /// The kind with `n` others before it, if there are that many.
+    pub fn nth(self, n: usize) -> Option<SuitTile> {
+        let mut bits = self.0;
+        for _ in 0..n {
+            bits &= bits.wrapping_sub(1);
+        }
+        Self(bits).first()
+    }
+}
+
+impl IntoIterator for KindSet {
+    type Item = SuitTile;
+    type IntoIter = KindIter;
+
+    fn into_iter(self) -> KindIter {
+        KindIter(self)
+    }
+}
+
+/// The kinds of a [`KindSet`], in order.
+#[derive(Clone, Debug)]
+pub struct KindIter(KindSet);
+
+impl Iterator for KindIter {
+    type Item = SuitTile;
+
+    fn next(&mut self) -> Option<SuitTile> {
+        let tile = self.0.first()?;
+        self.0.remove(tile);
+        Some(tile)
+    }
+}
+
+impl FromIterator<SuitTile> for KindSet {
+    fn from_iter<I: IntoIterator<Item = SuitTile>>(tiles: I) -> Self {
+        let mut set = Self::EMPTY;
+        tiles.into_iter().for_each(|tile| set.insert(tile));
+        set
+    }
+}
+
+impl fmt::Debug for KindSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_gives_back_its_kinds_in_order() {
+        let set: KindSet =
+            [SuitTile::Characters9, SuitTile::Dots1, SuitTile::Bamboo5].into_iter().collect();
+
+        assert_eq!(
+            set.into_iter().collect::<Vec<_>>(),
+            [SuitTile::Dots1, SuitTile::Bamboo5, SuitTile::Characters9]
+        );
+        assert_eq!(set.nth(1), Some(SuitTile::Bamboo5));
+        assert_eq!(set.nth(3), None);
+    }
+}

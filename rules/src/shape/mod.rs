@@ -1,0 +1,259 @@
+//! How near a hand is to winning: one table-driven number answers every question.
+//!
+//! `lack` is how many tiles the natural tiles miss for the sets still needed and a pair. With `g`
+//! Golds a hand is complete when `lack <= g`, and otherwise `lack - g` tiles away: a Gold stands
+//! for any tile, also for the fifth of a kind.
+//!
+//! Everywhere `sets` is the number of sets still to be made from the hand: five less the melds.
+
+mod reading;
+mod tables;
+
+use arrayvec::ArrayVec;
+
+pub use self::reading::{GroupShape, HandGroup, Piece, Reading, readings};
+use self::tables::TABLES;
+use crate::hand::Hand;
+use crate::kinds::KindSet;
+use crate::tile::{COPIES, Suit, SuitTile};
+
+/// Distinct kinds a hand can hold before a discard.
+pub const DISCARDS_MAX: usize = 17;
+
+/// What remains after one discard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AfterDiscard {
+    /// The tile that goes.
+    pub tile: SuitTile,
+    /// Tiles still to be drawn then.
+    pub distance: u8,
+    /// The kinds that bring the hand nearer then.
+    pub helps: KindSet,
+}
+
+/// How many tiles must still be drawn: 0 complete, 1 waiting.
+///
+/// For a hand of `3 * sets + 1` or `3 * sets + 2` tiles.
+#[inline]
+pub fn distance(hand: &Hand, sets: usize) -> u8 {
+    lack(hand, sets).saturating_sub(hand.golds())
+}
+
+/// Whether the hand is `sets` sets and a pair.
+#[inline]
+pub fn is_complete(hand: &Hand, sets: usize) -> bool {
+    hand.len() == 3 * sets + 2 && lack(hand, sets) <= hand.golds()
+}
+
+/// Whether the hand is `sets` sets and a pair once `tile`, not a Gold, is added.
+#[inline]
+pub fn is_complete_with(hand: &Hand, tile: SuitTile, sets: usize) -> bool {
+    let mut codes = Suit::ALL.map(|suit| hand.code(suit));
+    codes[tile.suit().index()] += unit(tile);
+    hand.len() + 1 == 3 * sets + 2
+        && hand.natural(tile) < COPIES
+        && lack_of(codes, sets) <= hand.golds()
+}
+
+/// Whether the hand is `sets` sets and a pair once a Gold is added.
+#[inline]
+pub fn is_complete_with_gold(hand: &Hand, sets: usize) -> bool {
+    hand.len() + 1 == 3 * sets + 2 && lack(hand, sets) <= hand.golds() + 1
+}
+
+/// Whether two Golds can be the pair of a complete hand.
+pub fn has_golden_pair(hand: &Hand, sets: usize) -> bool {
+    let [dots, bamboo, characters] = Suit::ALL.map(|suit| TABLES.class(hand.code(suit)));
+    let row = TABLES.lack_row_without_pair(sets, TABLES.join(dots, bamboo));
+    hand.len() == 3 * sets + 2 && row[usize::from(characters)] + 2 <= hand.golds()
+}
+
+/// The kinds whose draw brings the hand nearer; a Gold always does.
+///
+/// Kinds of which the hand holds all four are left out, and a complete hand needs nothing.
+pub fn helps(hand: &Hand, sets: usize) -> KindSet {
+    let classes = Suit::ALL.map(|suit| TABLES.class(hand.code(suit)));
+    let lack = lack_of_classes(classes, sets);
+    if lack <= hand.golds() {
+        return KindSet::EMPTY;
+    }
+    let mut helping = gold_set(hand);
+    for (suit, (one, other)) in Suit::ALL.into_iter().zip(others(classes)) {
+        let row = TABLES.lack_row(sets, TABLES.join(one, other));
+        for tile in tiles_of(suit) {
+            if hand.natural(tile) < COPIES {
+                let class = TABLES.class(hand.code(suit) + unit(tile));
+                if row[usize::from(class)] < lack {
+                    helping.insert(tile);
+                }
+            }
+        }
+    }
+    helping
+}
+
+/// Every discard of a hand of `3 * sets + 2` tiles, with what remains, in sorted order.
+pub fn discards(hand: &Hand, sets: usize) -> ArrayVec<AfterDiscard, DISCARDS_MAX> {
+    let grown = Grown::of(hand);
+    let classes = Suit::ALL.map(|suit| TABLES.class(hand.code(suit)));
+    let mut all = ArrayVec::new();
+    for tile in SuitTile::ALL {
+        if hand.gold() == Some(tile) && hand.golds() > 0 {
+            let mut rest = *hand;
+            rest.remove(tile);
+            all.push(AfterDiscard {
+                tile,
+                distance: distance(&rest, sets),
+                helps: helps(&rest, sets),
+            });
+        } else if hand.natural(tile) > 0 {
+            all.push(after_natural_discard(hand, sets, classes, &grown, tile));
+        }
+    }
+    all
+}
+
+/// The distance each discard leaves, in sorted order: [`discards`] without what helps then.
+pub fn discard_distances(hand: &Hand, sets: usize) -> impl Iterator<Item = (SuitTile, u8)> + '_ {
+    let classes = Suit::ALL.map(|suit| TABLES.class(hand.code(suit)));
+    let rows = others(classes).map(|(one, other)| TABLES.lack_row(sets, TABLES.join(one, other)));
+    let lack = lack_of_classes(classes, sets);
+    SuitTile::ALL.into_iter().filter_map(move |tile| {
+        let after = |lack: u8, golds: u8| Some((tile, lack.saturating_sub(golds)));
+        if hand.natural(tile) > 0 {
+            let suit = tile.suit();
+            let class = TABLES.class(hand.code(suit) - unit(tile));
+            after(rows[suit.index()][usize::from(class)], hand.golds())
+        } else if hand.gold() == Some(tile) && hand.golds() > 0 {
+            after(lack, hand.golds() - 1)
+        } else {
+            None
+        }
+    })
+}
+
+/// Builds the tables now instead of at the first look-up, and says how many bytes they take.
+pub fn warm_up() -> usize {
+    TABLES.bytes()
+}
+
+/// Builds the tables once more, for measuring, and says how many bytes they take.
+pub fn rebuild_tables() -> usize {
+    tables::Tables::build().bytes()
+}
+
+/// What one tile adds to its suit's code.
+#[inline]
+pub(crate) fn unit(tile: SuitTile) -> u32 {
+    const UNITS: [u32; SuitTile::COUNT] = {
+        let mut units = [0; SuitTile::COUNT];
+        let mut index = 0;
+        while index < SuitTile::COUNT {
+            units[index] = tables::unit(SuitTile::ALL[index].rank());
+            index += 1;
+        }
+        units
+    };
+    UNITS[tile.index()]
+}
+
+#[inline]
+fn lack(hand: &Hand, sets: usize) -> u8 {
+    lack_of(Suit::ALL.map(|suit| hand.code(suit)), sets)
+}
+
+#[inline]
+fn lack_of(codes: [u32; 3], sets: usize) -> u8 {
+    lack_of_classes(codes.map(|code| TABLES.class(code)), sets)
+}
+
+#[inline]
+fn lack_of_classes([dots, bamboo, characters]: [u8; 3], sets: usize) -> u8 {
+    TABLES.lack_row(sets, TABLES.join(dots, bamboo))[usize::from(characters)]
+}
+
+/// For each suit, the classes of the two others.
+#[inline]
+fn others([dots, bamboo, characters]: [u8; 3]) -> [(u8, u8); 3] {
+    [(bamboo, characters), (dots, characters), (dots, bamboo)]
+}
+
+#[inline]
+fn gold_set(hand: &Hand) -> KindSet {
+    hand.gold().map_or(KindSet::EMPTY, KindSet::only)
+}
+
+#[inline]
+fn tiles_of(suit: Suit) -> impl Iterator<Item = SuitTile> {
+    let first = suit.index() * 9;
+    SuitTile::ALL[first..first + 9].iter().copied()
+}
+
+/// The class of each suit with one more tile, for every tile that can still be drawn.
+struct Grown([Option<u8>; SuitTile::COUNT]);
+
+impl Grown {
+    fn of(hand: &Hand) -> Self {
+        Self(SuitTile::ALL.map(|tile| {
+            let drawable = hand.natural(tile) < COPIES;
+            drawable.then(|| TABLES.class(hand.code(tile.suit()) + unit(tile)))
+        }))
+    }
+}
+
+fn after_natural_discard(
+    hand: &Hand,
+    sets: usize,
+    mut classes: [u8; 3],
+    grown: &Grown,
+    discarded: SuitTile,
+) -> AfterDiscard {
+    let own = discarded.suit();
+    let own_code = hand.code(own) - unit(discarded);
+    classes[own.index()] = TABLES.class(own_code);
+    let lack = lack_of_classes(classes, sets);
+    let distance = lack.saturating_sub(hand.golds());
+    if distance == 0 {
+        return AfterDiscard { tile: discarded, distance, helps: KindSet::EMPTY };
+    }
+    let mut helping = gold_set(hand);
+    for (suit, (one, other)) in Suit::ALL.into_iter().zip(others(classes)) {
+        let row = TABLES.lack_row(sets, TABLES.join(one, other));
+        for tile in tiles_of(suit) {
+            let class = if suit != own {
+                grown.0[tile.index()]
+            } else if tile == discarded || hand.natural(tile) < COPIES {
+                Some(TABLES.class(own_code + unit(tile)))
+            } else {
+                None
+            };
+            if class.is_some_and(|class| row[usize::from(class)] < lack) {
+                helping.insert(tile);
+            }
+        }
+    }
+    AfterDiscard { tile: discarded, distance, helps: helping }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(gold: &str, tiles: &str) -> Hand {
+        Hand::new(gold.parse().ok(), tiles.split_whitespace().map(|tile| tile.parse().unwrap()))
+    }
+
+    #[test]
+    fn a_gold_before_8_9_makes_a_run() {
+        let hand = hand("bamboo_1", "dots_8 dots_9 bamboo_1 dots_1 dots_1");
+
+        assert!(is_complete(&hand, 1));
+        let piece = readings(&hand, 1)[0].groups[0].pieces[0];
+        assert_eq!(piece, Piece { tile: "dots_7".parse().unwrap(), gold: true });
+    }
+
+    #[test]
+    fn tables_fit_in_a_megabyte() {
+        assert!(warm_up() <= 1 << 20, "{}", warm_up());
+    }
+}
