@@ -1,3 +1,81 @@
-//! The workshop: `cargo xtask run | test | bench | tidy | codegen`.
+//! The workshop: `cargo xtask run | test | fuzz | bench | tidy | codegen`.
 
-fn main() {}
+mod bench;
+mod codegen;
+mod counts;
+mod deny;
+mod fuzz;
+mod install;
+mod run;
+mod step;
+mod test;
+mod tidy;
+mod tool;
+mod web;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+
+/// Builds, runs and checks Sanjin.
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Builds everything and serves it on http://127.0.0.1:8080.
+    Run {
+        /// Passed on to `sanjin serve`, after `--`.
+        #[arg(last = true)]
+        extra: Vec<String>,
+    },
+    /// Runs every check and test, installing what they need.
+    Test,
+    /// Runs each fuzz target for a short while.
+    Fuzz {
+        /// How long each target runs.
+        #[arg(long, default_value_t = fuzz::SECONDS)]
+        seconds: u32,
+    },
+    /// Measures the rules.
+    Bench {
+        /// Also writes the figures to this file.
+        #[arg(long, value_name = "FILE")]
+        json: Option<PathBuf>,
+    },
+    /// Checks the repository itself: layout, dependencies, links, leftovers.
+    Tidy,
+    /// Writes the generated files.
+    Codegen {
+        /// Only says whether they are up to date.
+        #[arg(long)]
+        check: bool,
+    },
+}
+
+fn main() -> ExitCode {
+    match dispatch(Cli::parse().command) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Run { extra } => run::run(&extra)?,
+        Command::Test => return test::run(),
+        Command::Fuzz { seconds } => return fuzz::run(seconds),
+        Command::Bench { json } => bench::run(json.as_deref())?,
+        Command::Tidy => return tidy::run(),
+        Command::Codegen { check: true } => codegen::check()?,
+        Command::Codegen { check: false } => codegen::write()?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,72 @@
+//! `cargo xtask codegen`: files written from the Rust types, so that both sides agree.
+
+use std::{fmt::Write as _, fs};
+
+use anyhow::{Context, Result, bail};
+use rules::tile::Tile;
+
+use crate::tool;
+
+/// A file that is written by this program and never by hand.
+struct Generated {
+    path: &'static str,
+    text: String,
+}
+
+/// Writes every generated file that differs.
+pub(crate) fn write() -> Result<()> {
+    for file in stale()? {
+        let path = tool::root().join(file.path);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(&path, file.text).with_context(|| format!("cannot write {}", file.path))?;
+        println!("wrote {}", file.path);
+    }
+    Ok(())
+}
+
+/// Fails when a generated file is not what it would be if written now.
+pub(crate) fn check() -> Result<()> {
+    let stale: Vec<_> = stale()?.iter().map(|file| file.path).collect();
+    if !stale.is_empty() {
+        bail!("out of date: {}; run cargo xtask codegen", stale.join(", "));
+    }
+    Ok(())
+}
+
+fn stale() -> Result<Vec<Generated>> {
+    let mut files = vec![tile_names()];
+    files.retain(|file| {
+        fs::read_to_string(tool::root().join(file.path)).ok().as_ref() != Some(&file.text)
+    });
+    Ok(files)
+}
+
+fn tile_names() -> Generated {
+    let mut text = String::from(
+        "// Written by `cargo xtask codegen` from rules/src/tile.rs: do not edit.\n\n\
+         /** The name of every tile kind; its place in the list is its byte on the wire. */\n\
+         export const TILE_NAMES = [\n",
+    );
+    for (place, tile) in Tile::all().enumerate() {
+        assert_eq!(place, usize::from(tile.byte()), "{tile} is out of its place in wire order");
+        writeln!(text, "  '{tile}',").expect("writing to a string cannot fail");
+    }
+    text.push_str("] as const;\n");
+    Generated { path: "web-client/src/wire/tiles.generated.ts", text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tile_is_listed_once_in_wire_order() {
+        let text = tile_names().text;
+
+        let names: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("  '")).collect();
+        assert_eq!(names.len(), 42);
+        assert_eq!((names[0], names[41]), ("dots_1',", "plant_4',"));
+    }
+}

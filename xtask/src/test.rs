@@ -1,0 +1,61 @@
+//! `cargo xtask test`: every check there is, and one line that says how it went.
+
+use std::process::{Command, ExitCode};
+
+use anyhow::{Result, bail};
+
+use crate::{
+    codegen, counts, deny, fuzz, install,
+    step::{Failed, Steps, Tally},
+    tidy, tool, web,
+};
+
+/// Runs every step, whatever becomes of the others. The last line is `N passed, N failed`.
+pub(crate) fn run() -> Result<ExitCode> {
+    let mut steps = Steps::default();
+    steps.check("install", install::everything);
+    steps.check("format", || tool::run(tool::cargo().args(["fmt", "--all", "--check"])));
+    steps.check("tidy", tidy::check);
+    steps.check("codegen", codegen::check);
+    steps.check("web types", web::check_types);
+    steps.run("web unit tests", web::unit_tests);
+    // The server embeds the web client, so the client is built before any Rust.
+    steps.check("web build", web::build);
+    steps.check("clippy", || tool::run(&mut clippy()));
+    steps.check("rustdoc", || tool::run(&mut rustdoc()));
+    steps.run("rust tests", rust_tests);
+    steps.run("browser tests", browser_tests);
+    steps.run("fuzz", || fuzz::all(fuzz::SECONDS));
+    steps.check("dependencies", deny::check);
+
+    println!("{}", steps.summary());
+    Ok(if steps.tally().failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn clippy() -> Command {
+    let mut command = tool::cargo();
+    command.args(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]);
+    command
+}
+
+fn rustdoc() -> Command {
+    let mut command = tool::cargo();
+    command.args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings");
+    command
+}
+
+fn rust_tests() -> Result<Tally> {
+    let mut command = tool::cargo();
+    command.args(["test", "--workspace", "--no-fail-fast"]);
+    let (status, output) = tool::run_keeping_stdout(&mut command)?;
+    let tally = counts::of_cargo_test(&output).or_failed_if(Failed::from(status));
+    if tally == Tally::default() {
+        bail!("no test ran");
+    }
+    Ok(tally)
+}
+
+fn browser_tests() -> Result<Tally> {
+    tool::run(tool::cargo().args(["build", "--package", "server"]))?;
+    web::browser_tests(&tool::target_folder()?.join("debug").join("sanjin"))
+}
