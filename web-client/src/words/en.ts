@@ -1,0 +1,22 @@
+/** Every word on the page, in English. The other languages must have the same keys. */
+export const en = {
+  languageSwitch: 'Language',
+  title: 'Fujian mahjong, open to everyone',
+  lead: 'Sixteen tiles in hand, three Golds in the wall. Sanjin is a free server for the Fujian game that you can run, read and check yourself.',
+  statusHeading: 'Where it stands',
+  readyMark: 'Ready',
+  readyHeading: 'The rules engine',
+  readyText: 'Deal, Gold, calls, wins and points: a whole hand can be played, scored and checked on the command line.',
+  missingMark: 'Not yet',
+  missingHeading: 'The live table',
+  missingText: 'There are no rooms to join here and nothing to click. Once there are, this page is where you will find them.',
+  commandsHeading: 'Three commands that work today',
+  commandsNote: 'Each one explains itself when you add --help.',
+  commandHand: 'Plays a single hand and shows it move by move.',
+  commandSimulate: 'Plays a great many hands and sums them up.',
+  commandVerify: 'Checks that a hand was dealt and played as its record says.',
+  colophon: 'Free software under MIT or Apache 2.0.',
+};
+
+/** The keys of the dictionary, with their text. */
+export type Words = typeof en;

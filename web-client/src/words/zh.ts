@@ -1,0 +1,21 @@
+/** Every word on the page, in Chinese. */
+import type { Words } from './en';
+
+export const zh: Words = {
+  languageSwitch: '语言',
+  title: '人人可用的福建麻将',
+  lead: '手握十六张，牌墙藏三金。三金是一个自由的福建麻将服务器，可以自己运行、自己阅读、自己核对。',
+  statusHeading: '目前进展',
+  readyMark: '已完成',
+  readyHeading: '规则引擎',
+  readyText: '发牌、开金、吃碰、胡牌、算分：在命令行里可以完整地打一局、算一局、核对一局。',
+  missingMark: '尚未完成',
+  missingHeading: '在线牌桌',
+  missingText: '这里还没有可以加入的房间，也没有可以点的按钮。等牌桌开放，入口就在这一页。',
+  commandsHeading: '现在可用的三个命令',
+  commandsNote: '加上 --help 可查看各自的说明。',
+  commandHand: '打一局牌，逐步显示每个动作。',
+  commandSimulate: '连打很多局，并汇总结果。',
+  commandVerify: '核对一局牌的发牌与经过是否与记录一致。',
+  colophon: '自由软件，采用 MIT 或 Apache 2.0 许可。',
+};
