@@ -40,8 +40,7 @@ async fn healthz() -> impl IntoResponse {
 }
 
 async fn unknown_api() -> impl IntoResponse {
-    let headers =
-        [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
+    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
     (StatusCode::NOT_FOUND, headers, "{\"error\":\"not_found\"}\n")
 }
 

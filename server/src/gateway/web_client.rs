@@ -61,12 +61,7 @@ fn is_page(path: &str) -> bool {
     !reserved && !path.rsplit('/').next().unwrap_or(path).contains('.') || path == "index.html"
 }
 
-fn send(
-    name: &str,
-    asset: Asset,
-    encoding: Option<&'static str>,
-    headers: &HeaderMap,
-) -> Response {
+fn send(name: &str, asset: Asset, encoding: Option<&'static str>, headers: &HeaderMap) -> Response {
     let etag = etag(&asset.sha256);
     let cache = if name.starts_with("assets/") { KEEP_FOREVER } else { ASK_AGAIN };
     let caching = [
