@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::kinds::KindSet;
 use crate::shape;
 use crate::tile::{COPIES, Suit, SuitTile};
 
@@ -12,6 +13,8 @@ use crate::tile::{COPIES, Suit, SuitTile};
 pub struct Hand {
     counts: [u8; SuitTile::COUNT],
     codes: [u32; 3],
+    classes: [u8; 3],
+    kinds: KindSet,
     golds: u8,
     len: u8,
     gold: Option<SuitTile>,
@@ -19,7 +22,15 @@ pub struct Hand {
 
 impl Default for Hand {
     fn default() -> Self {
-        Self { counts: [0; SuitTile::COUNT], codes: [0; 3], golds: 0, len: 0, gold: None }
+        Self {
+            counts: [0; SuitTile::COUNT],
+            codes: [0; 3],
+            classes: [shape::CLASS_OF_NOTHING; 3],
+            kinds: KindSet::EMPTY,
+            golds: 0,
+            len: 0,
+            gold: None,
+        }
     }
 }
 
@@ -41,13 +52,14 @@ impl Hand {
     #[inline]
     pub fn add(&mut self, tile: SuitTile) {
         self.len += 1;
+        self.kinds.insert(tile);
         if self.gold == Some(tile) {
             self.golds += 1;
             return;
         }
         assert!(self.counts[tile.index()] < COPIES, "a fifth tile of a kind");
         self.counts[tile.index()] += 1;
-        self.codes[tile.suit().index()] += shape::unit(tile);
+        self.recode(tile, self.code(tile.suit()) + shape::unit(tile));
     }
 
     /// Takes a tile out.
@@ -60,11 +72,14 @@ impl Hand {
         if self.gold == Some(tile) {
             assert!(self.golds > 0, "no Gold to take");
             self.golds -= 1;
-            return;
+        } else {
+            assert!(self.counts[tile.index()] > 0, "no such tile to take");
+            self.counts[tile.index()] -= 1;
+            self.recode(tile, self.code(tile.suit()) - shape::unit(tile));
         }
-        assert!(self.counts[tile.index()] > 0, "no such tile to take");
-        self.counts[tile.index()] -= 1;
-        self.codes[tile.suit().index()] -= shape::unit(tile);
+        if self.count(tile) == 0 {
+            self.kinds.remove(tile);
+        }
     }
 
     /// Makes `kind` the Gold: the tiles of it become wild.
@@ -102,6 +117,12 @@ impl Hand {
         self.gold
     }
 
+    /// The kinds it holds, the Gold kind among them when it holds a Gold.
+    #[inline]
+    pub fn kinds(&self) -> KindSet {
+        self.kinds
+    }
+
     /// How many tiles are in it.
     pub fn len(&self) -> usize {
         self.len.into()
@@ -115,13 +136,26 @@ impl Hand {
     /// Every tile in sorted order, Golds in the place of their kind.
     pub fn tiles(&self) -> impl Iterator<Item = SuitTile> + '_ {
         let copies = |tile| std::iter::repeat_n(tile, self.count(tile).into());
-        SuitTile::ALL.into_iter().flat_map(copies)
+        self.kinds.into_iter().flat_map(copies)
     }
 
     /// The counts of one suit as the number its shape is looked up by.
     #[inline]
     pub(crate) fn code(&self, suit: Suit) -> u32 {
         self.codes[suit.index()]
+    }
+
+    /// The shape classes of the suits.
+    #[inline]
+    pub(crate) fn classes(&self) -> [u8; 3] {
+        self.classes
+    }
+
+    #[inline]
+    fn recode(&mut self, tile: SuitTile, code: u32) {
+        let suit = tile.suit().index();
+        self.codes[suit] = code;
+        self.classes[suit] = shape::class(code);
     }
 }
 

@@ -4,7 +4,8 @@
 //! hand is worth on the way to winning; [`fujian`] plays the game; [`fair`] makes a wall nobody
 //! could have chosen.
 
-//pub mod fair;
+pub mod bonus;
+pub mod fair;
 pub mod fujian;
 pub mod hand;
 pub mod kinds;

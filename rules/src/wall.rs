@@ -34,7 +34,7 @@ impl TileSet {
     }
 
     /// How many tiles it has.
-    pub const fn len(self) -> usize {
+    pub const fn size(self) -> usize {
         match self {
             Self::WindsAndSeasons => 128,
             Self::AllBonus => 144,
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn both_sets_have_the_length_they_say() {
         for set in [TileSet::WindsAndSeasons, TileSet::AllBonus] {
-            assert_eq!(set.tiles().count(), set.len());
+            assert_eq!(set.tiles().count(), set.size());
         }
     }
 

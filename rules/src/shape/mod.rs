@@ -12,7 +12,7 @@ mod tables;
 use arrayvec::ArrayVec;
 
 pub use self::reading::{GroupShape, HandGroup, Piece, Reading, readings};
-use self::tables::TABLES;
+use self::tables::{TABLES, Tables};
 use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::tile::{COPIES, Suit, SuitTile};
@@ -48,11 +48,14 @@ pub fn is_complete(hand: &Hand, sets: usize) -> bool {
 /// Whether the hand is `sets` sets and a pair once `tile`, not a Gold, is added.
 #[inline]
 pub fn is_complete_with(hand: &Hand, tile: SuitTile, sets: usize) -> bool {
-    let mut codes = Suit::ALL.map(|suit| hand.code(suit));
-    codes[tile.suit().index()] += unit(tile);
-    hand.len() + 1 == 3 * sets + 2
-        && hand.natural(tile) < COPIES
-        && lack_of(codes, sets) <= hand.golds()
+    let tables = &*TABLES;
+    let suit = tile.suit();
+    let mut classes = hand.classes();
+    if lack_of(tables, classes, sets) > hand.golds() + 1 || hand.natural(tile) == COPIES {
+        return false; // most hands are further away: no need to look closer
+    }
+    classes[suit.index()] = tables.class(hand.code(suit) + unit(tile));
+    hand.len() + 1 == 3 * sets + 2 && lack_of(tables, classes, sets) <= hand.golds()
 }
 
 /// Whether the hand is `sets` sets and a pair once a Gold is added.
@@ -63,8 +66,9 @@ pub fn is_complete_with_gold(hand: &Hand, sets: usize) -> bool {
 
 /// Whether two Golds can be the pair of a complete hand.
 pub fn has_golden_pair(hand: &Hand, sets: usize) -> bool {
-    let [dots, bamboo, characters] = Suit::ALL.map(|suit| TABLES.class(hand.code(suit)));
-    let row = TABLES.lack_row_without_pair(sets, TABLES.join(dots, bamboo));
+    let tables = &*TABLES;
+    let [dots, bamboo, characters] = hand.classes();
+    let row = tables.lack_row_without_pair(sets, tables.join(dots, bamboo));
     hand.len() == 3 * sets + 2 && row[usize::from(characters)] + 2 <= hand.golds()
 }
 
@@ -72,17 +76,18 @@ pub fn has_golden_pair(hand: &Hand, sets: usize) -> bool {
 ///
 /// Kinds of which the hand holds all four are left out, and a complete hand needs nothing.
 pub fn helps(hand: &Hand, sets: usize) -> KindSet {
-    let classes = Suit::ALL.map(|suit| TABLES.class(hand.code(suit)));
-    let lack = lack_of_classes(classes, sets);
+    let tables = &*TABLES;
+    let classes = hand.classes();
+    let lack = lack_of(tables, classes, sets);
     if lack <= hand.golds() {
         return KindSet::EMPTY;
     }
     let mut helping = gold_set(hand);
     for (suit, (one, other)) in Suit::ALL.into_iter().zip(others(classes)) {
-        let row = TABLES.lack_row(sets, TABLES.join(one, other));
+        let row = tables.lack_row(sets, tables.join(one, other));
         for tile in tiles_of(suit) {
             if hand.natural(tile) < COPIES {
-                let class = TABLES.class(hand.code(suit) + unit(tile));
+                let class = tables.class(hand.code(suit) + unit(tile));
                 if row[usize::from(class)] < lack {
                     helping.insert(tile);
                 }
@@ -94,11 +99,11 @@ pub fn helps(hand: &Hand, sets: usize) -> KindSet {
 
 /// Every discard of a hand of `3 * sets + 2` tiles, with what remains, in sorted order.
 pub fn discards(hand: &Hand, sets: usize) -> ArrayVec<AfterDiscard, DISCARDS_MAX> {
-    let grown = Grown::of(hand);
-    let classes = Suit::ALL.map(|suit| TABLES.class(hand.code(suit)));
+    let tables = &*TABLES;
+    let grown = Grown::of(tables, hand);
     let mut all = ArrayVec::new();
-    for tile in SuitTile::ALL {
-        if hand.gold() == Some(tile) && hand.golds() > 0 {
+    for tile in hand.kinds() {
+        if hand.gold() == Some(tile) {
             let mut rest = *hand;
             rest.remove(tile);
             all.push(AfterDiscard {
@@ -106,8 +111,8 @@ pub fn discards(hand: &Hand, sets: usize) -> ArrayVec<AfterDiscard, DISCARDS_MAX
                 distance: distance(&rest, sets),
                 helps: helps(&rest, sets),
             });
-        } else if hand.natural(tile) > 0 {
-            all.push(after_natural_discard(hand, sets, classes, &grown, tile));
+        } else {
+            all.push(after_natural_discard(tables, hand, sets, &grown, tile));
         }
     }
     all
@@ -115,20 +120,16 @@ pub fn discards(hand: &Hand, sets: usize) -> ArrayVec<AfterDiscard, DISCARDS_MAX
 
 /// The distance each discard leaves, in sorted order: [`discards`] without what helps then.
 pub fn discard_distances(hand: &Hand, sets: usize) -> impl Iterator<Item = (SuitTile, u8)> + '_ {
-    let classes = Suit::ALL.map(|suit| TABLES.class(hand.code(suit)));
-    let rows = others(classes).map(|(one, other)| TABLES.lack_row(sets, TABLES.join(one, other)));
-    let lack = lack_of_classes(classes, sets);
-    SuitTile::ALL.into_iter().filter_map(move |tile| {
-        let after = |lack: u8, golds: u8| Some((tile, lack.saturating_sub(golds)));
-        if hand.natural(tile) > 0 {
-            let suit = tile.suit();
-            let class = TABLES.class(hand.code(suit) - unit(tile));
-            after(rows[suit.index()][usize::from(class)], hand.golds())
-        } else if hand.gold() == Some(tile) && hand.golds() > 0 {
-            after(lack, hand.golds() - 1)
-        } else {
-            None
+    let tables = &*TABLES;
+    let classes = hand.classes();
+    let rows = others(classes).map(|(one, other)| tables.lack_row(sets, tables.join(one, other)));
+    hand.kinds().into_iter().map(move |tile| {
+        if hand.gold() == Some(tile) {
+            return (tile, lack_of(tables, classes, sets).saturating_sub(hand.golds() - 1));
         }
+        let suit = tile.suit();
+        let class = tables.class(hand.code(suit) - unit(tile));
+        (tile, rows[suit.index()][usize::from(class)].saturating_sub(hand.golds()))
     })
 }
 
@@ -139,7 +140,7 @@ pub fn warm_up() -> usize {
 
 /// Builds the tables once more, for measuring, and says how many bytes they take.
 pub fn rebuild_tables() -> usize {
-    tables::Tables::build().bytes()
+    Tables::build().bytes()
 }
 
 /// What one tile adds to its suit's code.
@@ -157,19 +158,23 @@ pub(crate) fn unit(tile: SuitTile) -> u32 {
     UNITS[tile.index()]
 }
 
+/// The class of a suit with no tile in it.
+pub(crate) const CLASS_OF_NOTHING: u8 = 0;
+
+/// The class of a suit, from its code.
+#[inline]
+pub(crate) fn class(code: u32) -> u8 {
+    TABLES.class(code)
+}
+
 #[inline]
 fn lack(hand: &Hand, sets: usize) -> u8 {
-    lack_of(Suit::ALL.map(|suit| hand.code(suit)), sets)
+    lack_of(&TABLES, hand.classes(), sets)
 }
 
 #[inline]
-fn lack_of(codes: [u32; 3], sets: usize) -> u8 {
-    lack_of_classes(codes.map(|code| TABLES.class(code)), sets)
-}
-
-#[inline]
-fn lack_of_classes([dots, bamboo, characters]: [u8; 3], sets: usize) -> u8 {
-    TABLES.lack_row(sets, TABLES.join(dots, bamboo))[usize::from(characters)]
+fn lack_of(tables: &Tables, [dots, bamboo, characters]: [u8; 3], sets: usize) -> u8 {
+    tables.lack_row(sets, tables.join(dots, bamboo))[usize::from(characters)]
 }
 
 /// For each suit, the classes of the two others.
@@ -193,37 +198,38 @@ fn tiles_of(suit: Suit) -> impl Iterator<Item = SuitTile> {
 struct Grown([Option<u8>; SuitTile::COUNT]);
 
 impl Grown {
-    fn of(hand: &Hand) -> Self {
+    fn of(tables: &Tables, hand: &Hand) -> Self {
         Self(SuitTile::ALL.map(|tile| {
             let drawable = hand.natural(tile) < COPIES;
-            drawable.then(|| TABLES.class(hand.code(tile.suit()) + unit(tile)))
+            drawable.then(|| tables.class(hand.code(tile.suit()) + unit(tile)))
         }))
     }
 }
 
 fn after_natural_discard(
+    tables: &Tables,
     hand: &Hand,
     sets: usize,
-    mut classes: [u8; 3],
     grown: &Grown,
     discarded: SuitTile,
 ) -> AfterDiscard {
     let own = discarded.suit();
     let own_code = hand.code(own) - unit(discarded);
-    classes[own.index()] = TABLES.class(own_code);
-    let lack = lack_of_classes(classes, sets);
+    let mut classes = hand.classes();
+    classes[own.index()] = tables.class(own_code);
+    let lack = lack_of(tables, classes, sets);
     let distance = lack.saturating_sub(hand.golds());
     if distance == 0 {
         return AfterDiscard { tile: discarded, distance, helps: KindSet::EMPTY };
     }
     let mut helping = gold_set(hand);
     for (suit, (one, other)) in Suit::ALL.into_iter().zip(others(classes)) {
-        let row = TABLES.lack_row(sets, TABLES.join(one, other));
+        let row = tables.lack_row(sets, tables.join(one, other));
         for tile in tiles_of(suit) {
             let class = if suit != own {
                 grown.0[tile.index()]
             } else if tile == discarded || hand.natural(tile) < COPIES {
-                Some(TABLES.class(own_code + unit(tile)))
+                Some(tables.class(own_code + unit(tile)))
             } else {
                 None
             };
@@ -250,6 +256,11 @@ mod tests {
         assert!(is_complete(&hand, 1));
         let piece = readings(&hand, 1)[0].groups[0].pieces[0];
         assert_eq!(piece, Piece { tile: "dots_7".parse().unwrap(), gold: true });
+    }
+
+    #[test]
+    fn an_empty_suit_has_the_class_of_nothing() {
+        assert_eq!(class(0), CLASS_OF_NOTHING);
     }
 
     #[test]

@@ -5,16 +5,15 @@
 //! suits together only 287 (their *pair class*). A hand is then three class look-ups, one to join
 //! two suits and one to join the third.
 
-use std::collections::HashMap;
-use std::hash::Hash;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::meld::SETS;
 
-/// Numbers in a profile: 0 to 5 sets, without and with a pair.
-const ENTRIES: usize = 2 * (SETS + 1);
+/// Missing tiles for 0 to 5 sets.
+type BySets = [u8; SETS + 1];
 /// Missing tiles for each number of sets, first without a pair, then with.
-type Profile = [u8; ENTRIES];
+type Profile = [BySets; 2];
 
 /// Runs that may still be open: 0 to 2 begun at the rank before, 0 to 2 at the one before that.
 /// Three equal runs are three triplets, so more are never needed.
@@ -24,6 +23,7 @@ type Partial = [Profile; OPEN];
 
 const UNREACHED: u8 = u8::MAX;
 const COUNTS: usize = 5;
+const RANKS: u32 = 9;
 const LOW_RANKS: u32 = 6;
 
 /// Distinct profiles of one suit.
@@ -38,12 +38,15 @@ const LOW_BITS: u32 = 14;
 /// Bits of a suit code that hold ranks 7 to 9, in base 5.
 const HIGH_BITS: u32 = 7;
 
+/// For each pair class and class, the tiles missing for some sets, with or without a pair.
+type LackPlane = [[u8; CLASSES]; PAIR_CLASSES];
+
 /// Everything a shape look-up reads.
 pub(super) struct Tables {
     low: Box<[u16; 1 << LOW_BITS]>,
     high: Box<[u8; LOW_STATES << HIGH_BITS]>,
     join: Box<[[u16; CLASSES]; CLASSES]>,
-    lack: Box<[[[u8; CLASSES]; PAIR_CLASSES]; ENTRIES]>,
+    lack: Box<[[LackPlane; SETS + 1]; 2]>,
 }
 
 /// The tables, built when first used.
@@ -77,13 +80,13 @@ impl Tables {
     /// sets and a pair.
     #[inline]
     pub(super) fn lack_row(&self, sets: usize, pair_class: u16) -> &[u8; CLASSES] {
-        &self.lack[SETS + 1 + sets][usize::from(pair_class)]
+        &self.lack[1][sets][usize::from(pair_class)]
     }
 
     /// The same for `sets` sets and no pair.
     #[inline]
     pub(super) fn lack_row_without_pair(&self, sets: usize, pair_class: u16) -> &[u8; CLASSES] {
-        &self.lack[sets][usize::from(pair_class)]
+        &self.lack[0][sets][usize::from(pair_class)]
     }
 
     /// How much memory the tables take.
@@ -95,31 +98,23 @@ impl Tables {
     }
 
     pub(super) fn build() -> Self {
-        let mut automaton = Automaton::default();
-        let (low_states, low) = automaton.low_ranks();
-        let mut classes = Numbering::default();
+        let (layers, classes) = walk();
+        let (low_layers, high_layers) = layers.split_at(LOW_RANKS as usize);
         let mut rows = Numbering::default();
-        let row_of: Vec<u16> = low_states
-            .iter()
-            .map(|partial| rows.number(automaton.high_ranks(partial, &mut classes)))
-            .collect();
-
-        let mut low_table = vec![0; 1 << LOW_BITS];
-        for (code, state) in low.into_iter().enumerate() {
-            low_table[code] = row_of[usize::from(state)];
-        }
-        let mut high_table = Vec::with_capacity(LOW_STATES << HIGH_BITS);
+        let low_states =
+            low_layers.last().map_or(0, |layer| 1 + *layer.iter().flatten().max().unwrap_or(&0));
+        let row_of: Vec<u16> =
+            (0..low_states).map(|state| rows.number(reached(state, high_layers))).collect();
+        let mut low: Vec<u16> =
+            reached(0, low_layers).into_iter().map(|state| row_of[usize::from(state)]).collect();
+        low.resize(1 << LOW_BITS, 0);
+        let mut high = Vec::with_capacity(LOW_STATES << HIGH_BITS);
         for row in &rows.values {
-            high_table.extend_from_slice(row);
-            high_table.resize(high_table.len().next_multiple_of(1 << HIGH_BITS), 0);
+            high.extend(row.iter().map(|class| u8::try_from(*class).expect("152 classes")));
+            high.resize(high.len().next_multiple_of(1 << HIGH_BITS), 0);
         }
-        let (join, lack) = joined(&classes.values);
-        Self {
-            low: boxed(low_table),
-            high: boxed(high_table),
-            join: boxed(join),
-            lack: boxed(lack),
-        }
+        let (join, lack) = joined(&classes);
+        Self { low: boxed(low), high: boxed(high), join: boxed(join), lack: boxed(lack) }
     }
 }
 
@@ -129,7 +124,7 @@ fn boxed<T, const N: usize>(values: Vec<T>) -> Box<[T; N]> {
 }
 
 /// The pair class of every two classes, and what every pair class lacks with every class.
-fn joined(classes: &[Profile]) -> (Vec<[u16; CLASSES]>, Vec<[[u8; CLASSES]; PAIR_CLASSES]>) {
+fn joined(classes: &[Profile]) -> (Vec<[u16; CLASSES]>, Vec<[LackPlane; SETS + 1]>) {
     let mut pairs = Numbering::default();
     let mut join = vec![[0; CLASSES]; CLASSES];
     for (row, one) in join.iter_mut().zip(classes) {
@@ -137,11 +132,13 @@ fn joined(classes: &[Profile]) -> (Vec<[u16; CLASSES]>, Vec<[[u8; CLASSES]; PAIR
             *cell = pairs.number(sum(one, other));
         }
     }
-    let mut lack = vec![[[0; CLASSES]; PAIR_CLASSES]; ENTRIES];
-    for (pair, one) in pairs.values.iter().enumerate() {
+    let mut lack = vec![[[[0; CLASSES]; PAIR_CLASSES]; SETS + 1]; 2];
+    for (pair_class, one) in pairs.values.iter().enumerate() {
         for (class, other) in classes.iter().enumerate() {
-            for (plane, entry) in lack.iter_mut().zip(sum(one, other)) {
-                plane[pair][class] = entry;
+            for (planes, entries) in lack.iter_mut().zip(sum(one, other)) {
+                for (plane, entry) in planes.iter_mut().zip(entries) {
+                    plane[pair_class][class] = entry;
+                }
             }
         }
     }
@@ -150,35 +147,34 @@ fn joined(classes: &[Profile]) -> (Vec<[u16; CLASSES]>, Vec<[[u8; CLASSES]; PAIR
 
 /// The profile of two groups of suits together: the cheapest way to share the sets and the pair.
 fn sum(one: &Profile, other: &Profile) -> Profile {
-    let mut both = [UNREACHED; ENTRIES];
-    let (one_plain, one_pair) = one.split_at(SETS + 1);
-    let (other_plain, other_pair) = other.split_at(SETS + 1);
-    let (plain, pair) = both.split_at_mut(SETS + 1);
+    let [one_plain, one_pair] = one;
+    let [other_plain, other_pair] = other;
+    let [mut plain, mut pair] = [[UNREACHED; SETS + 1]; 2];
     for here in 0..=SETS {
         for there in 0..=SETS - here {
             let sets = here + there;
+            let pair_here = one_pair[here] + other_plain[there];
+            let pair_there = one_plain[here] + other_pair[there];
             plain[sets] = plain[sets].min(one_plain[here] + other_plain[there]);
-            let with_pair =
-                (one_pair[here] + other_plain[there]).min(one_plain[here] + other_pair[there]);
-            pair[sets] = pair[sets].min(with_pair);
+            pair[sets] = pair[sets].min(pair_here).min(pair_there);
         }
     }
-    both
+    [plain, pair]
 }
 
 /// Numbers distinct values in the order they are first met.
 struct Numbering<T> {
     values: Vec<T>,
-    numbers: HashMap<T, u16>,
+    numbers: BTreeMap<T, u16>,
 }
 
 impl<T> Default for Numbering<T> {
     fn default() -> Self {
-        Self { values: Vec::new(), numbers: HashMap::new() }
+        Self { values: Vec::new(), numbers: BTreeMap::new() }
     }
 }
 
-impl<T: Clone + Eq + Hash> Numbering<T> {
+impl<T: Clone + Ord> Numbering<T> {
     fn number(&mut self, value: T) -> u16 {
         let next = u16::try_from(self.values.len()).expect("far fewer than 65,536 states");
         *self.numbers.entry(value).or_insert_with_key(|value| {
@@ -188,80 +184,75 @@ impl<T: Clone + Eq + Hash> Numbering<T> {
     }
 }
 
-/// Walks the ranks of one suit, keeping the cheapest way to every profile entry.
-#[derive(Default)]
-struct Automaton {
-    /// What a state becomes at ranks 7, 8 and 9, for each count.
-    steps: HashMap<(u32, Partial), [Partial; COUNTS]>,
+/// For each state before a rank, the state after it for each count.
+type Layer = Vec<[u16; COUNTS]>;
+
+/// Walks the nine ranks of a suit, keeping the cheapest way to every profile entry: the states met
+/// at each rank, numbered, and the profiles that come out at the end.
+fn walk() -> (Vec<Layer>, Vec<Profile>) {
+    let mut start = [[[UNREACHED; SETS + 1]; 2]; OPEN];
+    start[0][0][0] = 0;
+    let mut states = vec![start];
+    let mut layers = Vec::new();
+    for rank in 0..RANKS {
+        let mut next = Numbering::default();
+        let step =
+            |state: &Partial| std::array::from_fn(|count| next.number(advance(state, rank, count)));
+        layers.push(states.iter().map(step).collect());
+        states = next.values;
+    }
+    // No run can be open after rank 9.
+    (layers, states.into_iter().map(|state| state[0]).collect())
 }
 
-impl Automaton {
-    /// The distinct states after ranks 1 to 6, and which one each code leads to.
-    fn low_ranks(&self) -> (Vec<Partial>, Vec<u16>) {
-        let mut start = [[UNREACHED; ENTRIES]; OPEN];
-        start[0][0] = 0;
-        let mut states = vec![start];
-        let mut reached = vec![0u16];
-        for rank in 0..LOW_RANKS {
-            let mut next = Numbering::default();
-            let step: Vec<[u16; COUNTS]> = states
-                .iter()
-                .map(|state| std::array::from_fn(|count| next.number(advance(state, rank, count))))
-                .collect();
-            reached = (0..COUNTS)
-                .flat_map(|count| reached.iter().map(move |&state| (state, count)))
-                .map(|(state, count)| step[usize::from(state)][count])
-                .collect();
-            states = next.values;
-        }
-        (states, reached)
-    }
-
-    /// The class each count of ranks 7 to 9 leads to from `partial`, in the order of the codes.
-    fn high_ranks(&mut self, partial: &Partial, classes: &mut Numbering<Profile>) -> Vec<u8> {
-        let sevens = self.step(6, *partial);
-        let eights = sevens.map(|partial| self.step(7, partial));
-        let nines = eights.map(|partials| partials.map(|partial| self.step(8, partial)));
-        let mut row = Vec::with_capacity(COUNTS.pow(3));
-        for nine in 0..COUNTS {
-            for eight in 0..COUNTS {
-                for seven in &nines {
-                    let class = classes.number(seven[eight][nine][0]);
-                    row.push(u8::try_from(class).expect("152 classes"));
-                }
-            }
-        }
-        row
-    }
-
-    fn step(&mut self, rank: u32, partial: Partial) -> [Partial; COUNTS] {
-        *self
-            .steps
-            .entry((rank, partial))
-            .or_insert_with(|| std::array::from_fn(|count| advance(&partial, rank, count)))
-    }
+/// The state each code leads to through these layers, in the order of the codes.
+fn reached(state: u16, layers: &[Layer]) -> Vec<u16> {
+    layers.iter().fold(vec![state], |reached, layer| {
+        let counts = 0..COUNTS;
+        counts
+            .flat_map(|count| reached.iter().map(move |state| layer[usize::from(*state)][count]))
+            .collect()
+    })
 }
 
 /// The state after a rank of which `count` tiles are held.
+///
+/// One triplet of a rank is enough: a second one costs at least as much as a run through it.
 fn advance(partial: &Partial, rank: u32, count: usize) -> Partial {
     let runs_max = if rank < 7 { 2 } else { 0 };
-    let mut next = [[UNREACHED; ENTRIES]; OPEN];
-    for (open, profile) in partial.iter().enumerate() {
+    let mut next = [[[UNREACHED; SETS + 1]; 2]; OPEN];
+    for (open, [plain, pair]) in partial.iter().enumerate() {
         let (begun_last, begun_before) = (open / 3, open % 3);
-        for (entry, &cost) in profile.iter().enumerate().filter(|(_, cost)| **cost != UNREACHED) {
-            let (pair, sets) = (entry / (SETS + 1), entry % (SETS + 1));
-            for runs in 0..=runs_max.min(SETS - sets) {
-                let target = &mut next[runs * 3 + begun_last];
-                for triplets in 0..=SETS - sets - runs {
-                    let used = begun_last + begun_before + runs + 3 * triplets;
-                    for pairs in 0..=1 - pair {
-                        let missing = (used + 2 * pairs).saturating_sub(count) as u8;
-                        let entry = (pair + pairs) * (SETS + 1) + sets + runs + triplets;
-                        target[entry] = target[entry].min(cost + missing);
-                    }
-                }
+        for runs in 0..=runs_max {
+            let [next_plain, next_pair] = &mut next[runs * 3 + begun_last];
+            for triplets in 0..=1 {
+                let used = begun_last + begun_before + runs + 3 * triplets;
+                let missing = used.saturating_sub(count) as u8;
+                let missing_with_pair = (used + 2).saturating_sub(count) as u8;
+                improve(next_plain, plain, runs + triplets, missing);
+                improve(next_pair, pair, runs + triplets, missing);
+                improve(next_pair, plain, runs + triplets, missing_with_pair);
             }
         }
     }
     next
+}
+
+/// Notes in `best` what it costs to make `sets` more sets from `before` for `missing` tiles more.
+#[inline]
+fn improve(best: &mut BySets, before: &BySets, sets: usize, missing: u8) {
+    match sets {
+        0 => improve_by::<0>(best, before, missing),
+        1 => improve_by::<1>(best, before, missing),
+        2 => improve_by::<2>(best, before, missing),
+        3 => improve_by::<3>(best, before, missing),
+        _ => unreachable!("two runs and a triplet at most"),
+    }
+}
+
+#[inline]
+fn improve_by<const MORE: usize>(best: &mut BySets, before: &BySets, missing: u8) {
+    for sets in MORE..=SETS {
+        best[sets] = best[sets].min(before[sets - MORE].saturating_add(missing));
+    }
 }

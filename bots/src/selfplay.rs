@@ -1,0 +1,72 @@
+//! Bots against each other, without a server: one seed, one course of play.
+
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use rules::fujian::{Event, Phase, Rules, Table};
+use rules::seat::{BySeat, Seat};
+use rules::wall::{TileSet, Wall};
+
+use crate::Bot;
+
+/// Shuffles walls from a seed.
+#[derive(Clone, Debug)]
+pub struct Shuffler {
+    rng: Pcg64Mcg,
+}
+
+impl Shuffler {
+    /// The shuffler whose walls follow from `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self { rng: Pcg64Mcg::seed_from_u64(seed) }
+    }
+
+    /// A fresh wall of this set.
+    pub fn wall(&mut self, set: TileSet) -> Wall {
+        let (mut bytes, mut left) = (0u64, 0);
+        Wall::shuffled(set, || {
+            if left == 0 {
+                (bytes, left) = (self.rng.next_u64(), 8);
+            }
+            left -= 1;
+            (bytes >> (8 * left)) as u8
+        })
+    }
+}
+
+/// Plays on until a hand is over, beginning one if need be; `saw` gets every event.
+pub fn play_hand<B: Bot>(
+    table: &mut Table,
+    bots: &mut BySeat<B>,
+    shuffler: &mut Shuffler,
+    mut saw: impl FnMut(&Table, &Event),
+) {
+    while let Phase::Between(_) | Phase::Finished(_) = table.phase() {
+        act_all(table, bots, &mut saw);
+    }
+    if *table.phase() == Phase::AwaitingWall {
+        let wall = shuffler.wall(table.rules().tiles);
+        let begun = table.begin(wall).expect("the table waits for a wall of its own set");
+        table.apply_all(begun, &mut saw);
+    }
+    while !matches!(table.phase(), Phase::Between(_) | Phase::Finished(_)) {
+        act_all(table, bots, &mut saw);
+    }
+}
+
+/// A table by these rules, with a dealer for its first hand.
+///
+/// # Errors
+/// The rules can't be played.
+pub fn table(rules: Rules) -> Result<Table, rules::fujian::BadRules> {
+    Table::new(rules, Seat::S0)
+}
+
+/// Everybody the table waits for acts once.
+fn act_all<B: Bot>(table: &mut Table, bots: &mut BySeat<B>, saw: &mut impl FnMut(&Table, &Event)) {
+    for seat in Seat::ALL {
+        if table.waits_for(seat) {
+            let action = bots[seat].choose(&table.own_side(seat));
+            table.play(seat, action, &mut *saw).expect("bots pick legal actions");
+        }
+    }
+}
