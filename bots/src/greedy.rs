@@ -14,7 +14,9 @@ pub struct Greedy;
 impl Bot for Greedy {
     fn choose(&mut self, own: &OwnSide<'_>) -> Action {
         let OwnSide { player, legal, offered } = own;
-        if legal.win {
+        if legal.is_only_pass() {
+            Action::Pass
+        } else if legal.win {
             Action::Win
         } else if legal.ready {
             Action::Ready
@@ -46,9 +48,6 @@ fn kong_costs_nothing(player: &Player, tile: SuitTile) -> bool {
 }
 
 fn answer(player: &Player, legal: &Legal, tile: SuitTile) -> Action {
-    if !(legal.pung || legal.kong) && legal.chows.is_empty() {
-        return Action::Pass;
-    }
     let chows = legal.chows.into_iter().filter_map(|low| {
         let run = low.run()?.into_iter().filter(|other| *other != tile).collect::<Vec<_>>();
         Some((Action::Chow(low), without(&player.hand, &run)))

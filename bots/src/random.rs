@@ -22,6 +22,9 @@ impl Random {
 impl Bot for Random {
     fn choose(&mut self, own: &OwnSide<'_>) -> Action {
         let legal = &own.legal;
+        if legal.is_only_pass() {
+            return Action::Pass;
+        }
         let plain = [
             (legal.win, Action::Win),
             (legal.kong, Action::Kong),
@@ -32,7 +35,7 @@ impl Bot for Random {
         let plain_count = plain.iter().filter(|(legal, _)| *legal).count();
         let (chows, kongs) = (legal.chows.len(), legal.kongs.len());
         let count = plain_count + chows + kongs + legal.discards.len();
-        let pick = if count == 1 { 0 } else { self.rng.random_range(0..count) };
+        let pick = self.rng.random_range(0..count);
         let with_tile = |pick: usize| {
             if pick < chows {
                 legal.chows.nth(pick).map(Action::Chow)

@@ -123,6 +123,16 @@ impl Hand {
         self.kinds
     }
 
+    /// The kinds it holds but for the Gold.
+    #[inline]
+    pub fn natural_kinds(&self) -> KindSet {
+        let mut kinds = self.kinds;
+        if let Some(gold) = self.gold {
+            kinds.remove(gold);
+        }
+        kinds
+    }
+
     /// How many tiles are in it.
     pub fn len(&self) -> usize {
         self.len.into()

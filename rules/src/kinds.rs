@@ -47,6 +47,19 @@ impl KindSet {
         SuitTile::from_index(self.0.trailing_zeros() as usize)
     }
 
+    /// The lowest tiles of the runs that `tile` makes with two kinds of this set.
+    pub const fn runs_with(self, tile: SuitTile) -> Self {
+        let rank = tile.rank() as u32 - 1;
+        let suit_start = tile.index() as u32 - rank;
+        // Two places before the suit, so that no shift below can leave it.
+        let suit = (self.0 >> suit_start & 0x1ff) << 2;
+        let (below, above) = (suit >> rank & 0b11, suit >> (rank + 3) & 0b11);
+        let lows = (below == 0b11) as u32
+            | ((below & 0b10 != 0 && above & 0b01 != 0) as u32) << 1
+            | ((above == 0b11) as u32) << 2;
+        Self((lows << rank >> 2) << suit_start)
+    }
+
     /// The kind with `n` others before it, if there are that many.
     pub fn nth(self, n: usize) -> Option<SuitTile> {
         let mut bits = self.0;
@@ -109,5 +122,19 @@ mod tests {
         );
         assert_eq!(set.nth(1), Some(SuitTile::Bamboo5));
         assert_eq!(set.nth(3), None);
+    }
+
+    #[test]
+    fn runs_with_a_tile_stay_in_its_suit() {
+        let all: KindSet = SuitTile::ALL.into_iter().collect();
+        for tile in SuitTile::ALL {
+            let expected: KindSet = SuitTile::ALL
+                .into_iter()
+                .filter(|low| low.run().is_some_and(|run| run.contains(&tile)))
+                .collect();
+            assert_eq!(all.runs_with(tile), expected, "{tile}");
+            assert_eq!(KindSet::EMPTY.runs_with(tile), KindSet::EMPTY);
+            assert_eq!(KindSet::only(tile).runs_with(tile), KindSet::EMPTY);
+        }
     }
 }

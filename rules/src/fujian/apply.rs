@@ -49,6 +49,7 @@ impl Table {
                     unreachable!("answers are given to calls")
                 };
                 calling.answers[*seat] = Some(*answer);
+                calling.missing -= 1;
             }
             Event::CallsPassed => self.apply_passed(),
             Event::MeldCalled { seat, meld } => self.apply_meld(*seat, *meld),
@@ -101,8 +102,8 @@ impl Table {
             CallOn::Discard => Phase::Drawing { seat: calling.from.next() },
             CallOn::Gold => first_turn(self.dealer),
             CallOn::Kong => {
-                let place = self.pung_of(calling.from, calling.tile).expect("a pung to upgrade");
                 let player = &mut self.on_table().players[calling.from];
+                let place = player.pung_of(calling.tile).expect("a pung to upgrade");
                 player.hand.remove(calling.tile);
                 if let Meld::Pung { tile, from } = player.melds[place] {
                     player.melds[place] = Meld::Kong { tile, kind: KongKind::Upgraded { from } };

@@ -35,6 +35,12 @@ impl Player {
         SETS - self.melds.len()
     }
 
+    /// Where the called pung of this kind lies among the melds.
+    pub(super) fn pung_of(&self, kind: SuitTile) -> Option<usize> {
+        let is_it = |meld: &Meld| matches!(meld, Meld::Pung { tile, .. } if *tile == kind);
+        self.melds.iter().position(is_it)
+    }
+
     /// Takes a tile from the wall, of whatever kind.
     pub(super) fn take(&mut self, tile: Tile) {
         match tile {

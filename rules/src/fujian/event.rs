@@ -11,6 +11,7 @@ use crate::wall::Wall;
 ///
 /// Not serialisable: events hold hidden tiles, and each audience gets what it may see of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(u8)] // matched for every event: one byte to look at
 pub enum Event {
     /// The wall was built and dealt out: 17 tiles to the dealer, then 16 to each in turn order.
     HandBegan {

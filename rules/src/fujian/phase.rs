@@ -5,6 +5,7 @@ use crate::tile::SuitTile;
 
 /// What a table waits for, or does next by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)] // matched several times for every event: one byte to look at
 pub enum Phase {
     /// No hand is running; a shuffled wall begins the next.
     AwaitingWall,
@@ -77,12 +78,15 @@ pub struct Calling {
     pub tile: SuitTile,
     /// The answers given so far.
     pub answers: BySeat<Option<Answer>>,
+    /// How many are still to be given.
+    pub missing: u8,
 }
 
 impl Calling {
     /// Opens the calls on `tile`.
     pub fn new(on: CallOn, from: Seat, tile: SuitTile) -> Self {
-        Self { on, from, tile, answers: BySeat::default() }
+        let missing = if on == CallOn::Gold { 4 } else { 3 };
+        Self { on, from, tile, answers: BySeat::default(), missing }
     }
 
     /// Whether this seat is asked: whoever threw the tile is not, but all are about the Gold.
@@ -92,7 +96,7 @@ impl Calling {
 
     /// Whether everybody asked has answered.
     pub fn is_complete(&self) -> bool {
-        Seat::ALL.into_iter().all(|seat| self.answers[seat].is_some() || !self.asks(seat))
+        self.missing == 0
     }
 }
 

@@ -4,7 +4,7 @@ use super::action::Action;
 use super::claim;
 use super::deal::{Deal, Player};
 use super::event::Event;
-use super::legal::Illegal;
+use super::illegal::Illegal;
 use super::phase::{Answer, Calling, Phase, Turn, TurnCause};
 use super::rules::{BadRules, Rules};
 use super::score::WinWay;
@@ -272,7 +272,7 @@ impl Table {
 
     fn declared_kong(&self, seat: Seat, tile: SuitTile) -> Meld {
         let player = self.player(seat);
-        let kind = match self.pung_of(seat, tile).map(|place| player.melds[place]) {
+        let kind = match player.pung_of(tile).map(|place| player.melds[place]) {
             Some(Meld::Pung { from, .. }) if player.hand.natural(tile) < COPIES => {
                 KongKind::Upgraded { from }
             }
@@ -296,7 +296,7 @@ impl Table {
     /// Lays a bonus tile open, or draws.
     fn next_for(&self, seat: Seat) -> Event {
         let deal = self.deal.as_ref().expect("who draws has a hand");
-        let owed = self.phase == Phase::Setup && deal.is_owed_tile(seat, self.dealer);
+        let owed = matches!(self.phase, Phase::Setup) && deal.is_owed_tile(seat, self.dealer);
         match (deal.players[seat].unexposed.first(), deal.wall.peek()) {
             (Some(tile), _) if !owed => Event::BonusExposed { seat, tile },
             (_, Some(tile)) => Event::TileDrawn { seat, tile },

@@ -1,0 +1,95 @@
+//! What the player whose turn it is may do.
+
+use super::deal::Player;
+use super::illegal::Illegal;
+use super::legal::Legal;
+use super::phase::{Turn, TurnCause};
+use super::rules::{GoldDiscard, Rules};
+use super::table::Table;
+use crate::kinds::KindSet;
+use crate::shape;
+use crate::tile::{COPIES, SuitTile};
+
+/// A player whose turn it is, with what the rules look at.
+pub(super) struct Acting<'a> {
+    rules: &'a Rules,
+    player: &'a Player,
+    gold: Option<SuitTile>,
+    cause: TurnCause,
+}
+
+impl<'a> Acting<'a> {
+    pub(super) fn new(table: &'a Table, turn: &Turn) -> Self {
+        let player = table.player(turn.seat);
+        Self { rules: &table.rules, player, gold: table.gold(), cause: turn.cause }
+    }
+
+    pub(super) fn legal(&self) -> Legal {
+        Legal {
+            discards: self.discardable(),
+            kongs: self.kongs(),
+            win: self.check_win().is_ok(),
+            ..Legal::default()
+        }
+    }
+
+    pub(super) fn check_win(&self) -> Result<(), Illegal> {
+        let complete = shape::is_complete(&self.player.hand, self.player.sets());
+        if complete { Ok(()) } else { Err(Illegal::Incomplete) }
+    }
+
+    pub(super) fn check_discard(&self, tile: SuitTile) -> Result<(), Illegal> {
+        if self.discardable().contains(tile) {
+            Ok(())
+        } else if self.player.hand.count(tile) == 0 {
+            Err(Illegal::NotHeld)
+        } else if self.gold == Some(tile) {
+            Err(Illegal::Gold)
+        } else {
+            Err(Illegal::JustCalled)
+        }
+    }
+
+    pub(super) fn check_kong(&self, tile: SuitTile) -> Result<(), Illegal> {
+        let held = self.player.hand.natural(tile);
+        if !self.rules.kongs {
+            Err(Illegal::KongsOff)
+        } else if matches!(self.cause, TurnCause::Called { .. }) {
+            Err(Illegal::AfterCall)
+        } else if self.gold == Some(tile) {
+            Err(Illegal::Gold)
+        } else if held == COPIES || held == 1 && self.player.pung_of(tile).is_some() {
+            Ok(())
+        } else {
+            Err(Illegal::NoFour)
+        }
+    }
+
+    fn kongs(&self) -> KindSet {
+        if !self.rules.kongs {
+            return KindSet::EMPTY;
+        }
+        let held = self.player.hand.kinds().into_iter();
+        held.filter(|tile| self.check_kong(*tile).is_ok()).collect()
+    }
+
+    /// The kinds that can go: those nothing speaks against, else Golds, else what is left.
+    fn discardable(&self) -> KindSet {
+        let held = self.player.hand.kinds();
+        let gold = self.gold.filter(|gold| held.contains(*gold));
+        let mut free = held;
+        if let (Some(gold), GoldDiscard::LastResort) = (gold, self.rules.gold_discard) {
+            free.remove(gold);
+        }
+        if let (TurnCause::Called { kind, .. }, false) =
+            (self.cause, self.rules.discard_called_kind)
+        {
+            free.remove(kind);
+        }
+        match gold {
+            _ if !free.is_empty() => free,
+            Some(gold) => KindSet::only(gold),
+            None => held,
+        }
+    }
+}
