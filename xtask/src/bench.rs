@@ -3,34 +3,43 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, Result};
+use serde_json::{Map, Value};
 
 use crate::{step::timed, tool};
 
-/// Runs the benchmark of the rules; the JSON object it prints may also go to a file.
+/// What is measured: the package, its benchmark, and the words for it.
+const BENCHES: [(&str, &str, &str); 2] =
+    [("rules", "figures", "measuring the rules"), ("bots", "selfplay", "measuring self-play")];
+
+/// Runs the benchmarks; the JSON objects they print may also go, as one, to a file.
 pub(crate) fn run(json: Option<&Path>) -> Result<()> {
-    let figures = timed("measuring the rules", || {
-        let mut command = tool::cargo();
-        command.args(["bench", "--package", "rules", "--bench", "figures"]);
-        let (status, stdout) = tool::run_keeping_stdout(&mut command)?;
-        tool::succeeded(&command, status)?;
-        Ok(stdout)
-    })?;
+    let mut figures = Map::new();
+    for (package, bench, doing) in BENCHES {
+        figures.extend(timed(doing, || measure(package, bench))?);
+    }
     if let Some(path) = json {
-        fs::write(path, json_object(&figures)?)
+        fs::write(path, format!("{}\n", serde_json::to_string_pretty(&figures)?))
             .with_context(|| format!("cannot write {}", path.display()))?;
         println!("figures written to {}", path.display());
     }
     Ok(())
 }
 
+/// Runs one benchmark, showing what it prints, and returns its figures.
+fn measure(package: &str, bench: &str) -> Result<Map<String, Value>> {
+    let mut command = tool::cargo();
+    command.args(["bench", "--package", package, "--bench", bench]);
+    let (status, stdout) = tool::run_keeping_stdout(&mut command)?;
+    tool::succeeded(&command, status)?;
+    json_object(&stdout)
+}
+
 /// The one JSON object in the output, checked to be one.
-fn json_object(stdout: &str) -> Result<String> {
+fn json_object(stdout: &str) -> Result<Map<String, Value>> {
     let start = stdout.find('{').context("the benchmark printed no JSON object")?;
     let end = stdout.rfind('}').context("the benchmark printed no whole JSON object")?;
     let object = stdout.get(start..=end).context("the benchmark printed no whole JSON object")?;
-    let value: serde_json::Value =
-        serde_json::from_str(object).context("the benchmark printed something else than JSON")?;
-    Ok(format!("{}\n", serde_json::to_string_pretty(&value)?))
+    serde_json::from_str(object).context("the benchmark printed something else than JSON")
 }
 
 #[cfg(test)]
@@ -41,7 +50,7 @@ mod tests {
     fn the_figures_are_found_among_other_lines_and_must_be_json() {
         let found = json_object("running\n{\"hands_per_s\": 5}\n").expect("an object");
 
-        assert_eq!(found, "{\n  \"hands_per_s\": 5\n}\n");
+        assert_eq!(Value::from(found), serde_json::json!({ "hands_per_s": 5 }));
         assert!(json_object("nothing").is_err());
         assert!(json_object("} {").is_err());
         assert!(json_object("{not json}").is_err());
