@@ -1,11 +1,14 @@
 //! The `sanjin` command line.
 
+mod commands;
 mod gateway;
 mod serve;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use self::commands::{hand, simulate, verify};
 
 /// Fujian mahjong, open and checkable.
 #[derive(Parser)]
@@ -17,6 +20,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Hand(hand::Args),
+    Simulate(simulate::Args),
+    Verify(verify::Args),
     /// Serves the web page over HTTP.
     Serve(serve::Args),
 }
@@ -33,6 +39,9 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> anyhow::Result<()> {
     match command {
+        Command::Hand(args) => hand::run(args),
+        Command::Simulate(args) => simulate::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Serve(args) => Ok(serve::run(&args)?),
     }
 }

@@ -66,6 +66,12 @@ impl Table {
         })
     }
 
+    /// The same table with a dealer who has kept the deal for so many hands.
+    #[must_use]
+    pub fn with_streak(self, streak: u8) -> Self {
+        Self { streak, ..self }
+    }
+
     /// The rules of the table.
     pub fn rules(&self) -> &Rules {
         &self.rules

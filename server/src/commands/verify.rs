@@ -1,0 +1,61 @@
+//! `sanjin verify`: checks a finished hand from its record.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use protocol::record::{HandRecord, RecordedOutcome};
+
+/// Largest record that is read; one is about 20 KB.
+const RECORD_BYTES_MAX: u64 = 1 << 20;
+
+/// Checks a finished hand: that the wall is the one everybody committed to before the first tile
+/// was dealt, that the rules allowed every action, and that it ended as recorded.
+///
+/// The record is the JSON document a server publishes when a hand ends; `sanjin simulate --record`
+/// writes one to try.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The record; '-' reads standard input.
+    file: PathBuf,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    let record: HandRecord = serde_json::from_slice(&read(args)?)
+        .with_context(|| format!("{} is not the record of a hand", args.file.display()))?;
+    let verified = record.verify()?;
+    println!("hand {} of room {}", record.hand, record.room);
+    println!("wall       fair: seed and links match what was committed before the deal");
+    for seat in verified.withheld {
+        println!("           seat {seat} withheld its link");
+    }
+    if let Some(gold) = verified.gold {
+        println!("Gold       {gold}");
+    }
+    println!("actions    {} played again, all legal", record.actions.len());
+    match record.outcome {
+        RecordedOutcome::Won { seat, way, points, deltas } => {
+            println!("outcome    seat {seat} won ({way:?}) for {points}: {:?}", deltas.0);
+        }
+        RecordedOutcome::Drawn => println!("outcome    drawn: the wall ran out"),
+        RecordedOutcome::Aborted => println!("outcome    aborted: the hand does not count"),
+    }
+    println!("everything checks");
+    Ok(())
+}
+
+fn read(args: &Args) -> anyhow::Result<Vec<u8>> {
+    let source: Box<dyn Read> = if args.file.as_os_str() == "-" {
+        Box::new(std::io::stdin())
+    } else {
+        let file = File::open(&args.file);
+        Box::new(file.with_context(|| format!("can't open {}", args.file.display()))?)
+    };
+    let mut bytes = Vec::new();
+    source.take(RECORD_BYTES_MAX + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > RECORD_BYTES_MAX {
+        bail!("{} is larger than any record of a hand", args.file.display());
+    }
+    Ok(bytes)
+}
