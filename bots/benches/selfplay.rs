@@ -8,7 +8,7 @@ use bots::selfplay::{self, Shuffler};
 use bots::{Bot, Greedy, Random};
 use measure::{Figure, Purpose, Target};
 use rules::fujian::{Rules, Table};
-use rules::seat::BySeat;
+use rules::seat::{BySeat, Seat};
 use rules::shape;
 
 /// Hands played in one go.
@@ -77,7 +77,7 @@ fn player(row: usize) -> Box<dyn FnMut() -> u32> {
 }
 
 fn hands<B: Bot>(rules: Rules, mut bots: BySeat<B>) -> impl FnMut() -> u32 {
-    let mut table: Table = selfplay::table(rules).expect("a preset can be played");
+    let mut table = Table::new(rules, Seat::S0).expect("a preset can be played");
     let mut shuffler = Shuffler::new(7);
     move || {
         let mut events = 0;

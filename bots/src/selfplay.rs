@@ -2,7 +2,7 @@
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use rules::fujian::{Event, Phase, Rules, Table};
+use rules::fujian::{Event, Phase, Table};
 use rules::seat::{BySeat, Seat};
 use rules::wall::{TileSet, Wall};
 
@@ -40,33 +40,43 @@ pub fn play_hand<B: Bot>(
     shuffler: &mut Shuffler,
     mut saw: impl FnMut(&Table, &Event),
 ) {
-    while let Phase::Between(_) | Phase::Finished(_) = table.phase() {
-        act_all(table, bots, &mut saw);
+    if let Phase::Between(_) | Phase::Finished(_) = table.phase() {
+        for seat in Seat::ALL.into_iter().filter(|seat| table.waits_for(*seat)).collect::<Vec<_>>()
+        {
+            act(table, bots, seat, &mut saw);
+        }
     }
     if *table.phase() == Phase::AwaitingWall {
         let wall = shuffler.wall(table.rules().tiles);
         let begun = table.begin(wall).expect("the table waits for a wall of its own set");
         table.apply_all(begun, &mut saw);
     }
-    while !matches!(table.phase(), Phase::Between(_) | Phase::Finished(_)) {
-        act_all(table, bots, &mut saw);
-    }
-}
-
-/// A table by these rules, with a dealer for its first hand.
-///
-/// # Errors
-/// The rules can't be played.
-pub fn table(rules: Rules) -> Result<Table, rules::fujian::BadRules> {
-    Table::new(rules, Seat::S0)
-}
-
-/// Everybody the table waits for acts once.
-fn act_all<B: Bot>(table: &mut Table, bots: &mut BySeat<B>, saw: &mut impl FnMut(&Table, &Event)) {
-    for seat in Seat::ALL {
-        if table.waits_for(seat) {
-            let action = bots[seat].choose(&table.own_side(seat));
-            table.play(seat, action, &mut *saw).expect("bots pick legal actions");
+    loop {
+        match *table.phase() {
+            Phase::Turn(turn) => act(table, bots, turn.seat, &mut saw),
+            Phase::Calling(calling) => {
+                let missing = |seat: &Seat| calling.asks(*seat) && calling.answers[*seat].is_none();
+                for seat in Seat::ALL.into_iter().filter(missing) {
+                    act(table, bots, seat, &mut saw);
+                }
+            }
+            Phase::Between(_) | Phase::Finished(_) => return,
+            Phase::AwaitingWall
+            | Phase::Setup
+            | Phase::Drawing { .. }
+            | Phase::ThreeGolds { .. } => {
+                unreachable!("what happens by itself has happened")
+            }
         }
     }
+}
+
+fn act<B: Bot>(
+    table: &mut Table,
+    bots: &mut BySeat<B>,
+    seat: Seat,
+    saw: &mut impl FnMut(&Table, &Event),
+) {
+    let action = bots[seat].choose(&table.own_side(seat));
+    table.play(seat, action, &mut *saw).expect("bots pick legal actions");
 }

@@ -91,7 +91,7 @@ fn simulate<B: Bot>(
         "{prefix} {bar:40} {human_pos}/{human_len} hands, {eta} left",
     )?);
     progress.set_prefix(name.to_owned());
-    let (mut table, mut shuffler) = (selfplay::table(rules)?, Shuffler::new(args.seed));
+    let (mut table, mut shuffler) = (Table::new(rules, Seat::S0)?, Shuffler::new(args.seed));
     let mut tally = Tally::default();
     let started = Instant::now();
     for hand in 0..args.hands {
