@@ -13,7 +13,7 @@ export const en = {
   commandsHeading: 'Three commands that work today',
   helpBefore: 'Each one explains itself when you add ',
   helpAfter: '.',
-  commandHand: 'Plays a single hand and shows it move by move.',
+  commandHand: 'Reads a hand: how far from winning, what it waits for, what it is worth.',
   commandSimulate: 'Plays a great many hands and sums them up.',
   commandVerify: 'Checks that a hand was dealt and played as its record says.',
   colophon: 'Free software under MIT or Apache 2.0.',

@@ -15,7 +15,7 @@ export const zh: Words = {
   commandsHeading: '现在可用的三个命令',
   helpBefore: '加上 ',
   helpAfter: ' 可查看各自的说明。',
-  commandHand: '打一局牌，逐步显示每个动作。',
+  commandHand: '读一手牌：差几张、听什么、值多少分。',
   commandSimulate: '连打很多局，并汇总结果。',
   commandVerify: '核对一局牌的发牌与经过是否与记录一致。',
   colophon: '自由软件，采用 MIT 或 Apache 2.0 许可。',
