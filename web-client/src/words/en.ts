@@ -13,9 +13,9 @@ export const en = {
   commandsHeading: 'Three commands that work today',
   helpBefore: 'Each one explains itself when you add ',
   helpAfter: '.',
-  commandHand: 'Reads a hand: how far from winning, what it waits for, what it is worth.',
-  commandSimulate: 'Plays a great many hands and sums them up.',
-  commandVerify: 'Checks that a hand was dealt and played as its record says.',
+  commandHand: 'Says what a hand is: complete or how far from it, what it waits for, what it is worth.',
+  commandSimulate: 'Plays whole matches between simple players and sums them up.',
+  commandVerify: 'Checks a finished hand: the wall promised beforehand, every action, the result.',
   colophon: 'Free software under MIT or Apache 2.0.',
 };
 

@@ -15,8 +15,8 @@ export const zh: Words = {
   commandsHeading: '现在可用的三个命令',
   helpBefore: '加上 ',
   helpAfter: ' 可查看各自的说明。',
-  commandHand: '读一手牌：差几张、听什么、值多少分。',
-  commandSimulate: '连打很多局，并汇总结果。',
-  commandVerify: '核对一局牌的发牌与经过是否与记录一致。',
+  commandHand: '看一手牌：是否已胡、还差几张、听什么、值多少分。',
+  commandSimulate: '让简单的机器人打完整场比赛，并汇总结果。',
+  commandVerify: '核对打完的一局：牌墙是否事先定好，每个动作是否合规，结果是否属实。',
   colophon: '自由软件，采用 MIT 或 Apache 2.0 许可。',
 };
