@@ -3,4 +3,6 @@
 //! So far only [`record`]: a finished hand as anybody may read and check it. Rooms, messages and
 //! views come with the game server.
 
+pub mod fujian;
 pub mod record;
+mod wire;

@@ -2,11 +2,10 @@
 //!
 //! A kind is one byte on the wire (`Tile::byte`) and a name in text (`dots_5`, `wind_east`).
 
+mod wire;
+
 use std::fmt;
 use std::str::FromStr;
-
-use serde::de::{self, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Copies of every suit kind in the set.
 pub const COPIES: u8 = 4;
@@ -302,55 +301,6 @@ impl FromStr for Tile {
         let suit = Suit::ALL.into_iter().find(|s| s.name() == suit).ok_or(ParseTileError)?;
         let &[digit @ b'1'..=b'9'] = rank.as_bytes() else { return Err(ParseTileError) };
         SuitTile::new(suit, digit - b'0').map(Self::Suit).ok_or(ParseTileError)
-    }
-}
-
-impl Serialize for Tile {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.collect_str(self)
-        } else {
-            serializer.serialize_u8(self.byte())
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Tile {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Kind;
-        impl Visitor<'_> for Kind {
-            type Value = Tile;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a tile")
-            }
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Tile, E> {
-                text.parse().map_err(E::custom)
-            }
-            fn visit_u64<E: de::Error>(self, byte: u64) -> Result<Tile, E> {
-                let kind = u8::try_from(byte).ok().and_then(Tile::from_byte);
-                kind.ok_or_else(|| E::custom("not a tile byte"))
-            }
-        }
-        if deserializer.is_human_readable() {
-            deserializer.deserialize_str(Kind)
-        } else {
-            deserializer.deserialize_u8(Kind)
-        }
-    }
-}
-
-impl Serialize for SuitTile {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Tile::Suit(*self).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for SuitTile {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Tile::deserialize(deserializer)? {
-            Tile::Suit(tile) => Ok(tile),
-            Tile::Bonus(_) => Err(de::Error::custom("a bonus tile where a suit tile is needed")),
-        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Random options, walls and choices for property tests, all from one seed.
 
+#![allow(dead_code, reason = "each test file that includes this module uses only some of it")]
+
 use proptest::prelude::*;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

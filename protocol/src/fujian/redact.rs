@@ -1,0 +1,132 @@
+//! What each audience hears of the events of one step.
+//!
+//! Every event has its public side here, and with it what its own seat hears besides. Nothing is
+//! blanked out: what an audience may not know is never put in.
+
+use rules::fujian::{CallOn, Event, Phase, Table};
+use rules::meld::{KongKind, Meld};
+use rules::seat::{BySeat, Seat};
+use rules::tile::Tile;
+
+use super::change::{OwnChange, PublicChange, SeatChange};
+use super::prompt::Prompt;
+use super::view::{HandEnd, MeldView, PhaseView};
+
+/// What one step of a table says to each audience.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Batch {
+    /// To anybody.
+    pub public: Vec<PublicChange>,
+    /// To each seat.
+    pub seats: BySeat<Vec<SeatChange>>,
+}
+
+impl Batch {
+    fn tell_all(&mut self, change: PublicChange) {
+        for seat in Seat::ALL {
+            self.seats[seat].push(SeatChange::Public(change.clone()));
+        }
+        self.public.push(change);
+    }
+
+    fn tell(&mut self, seat: Seat, change: OwnChange) {
+        self.seats[seat].push(SeatChange::Own(change));
+    }
+}
+
+/// Applies `event` and all that follows by itself to `table`, and says what each audience hears.
+///
+/// The table must be at rest, and is again afterwards. `saw` gets every event, to be stored.
+pub fn redact(table: &mut Table, event: Event, mut saw: impl FnMut(&Event)) -> Batch {
+    let mut batch = Batch::default();
+    let mut phase = PhaseView::of(table.phase());
+    let prompts = BySeat::from_fn(|seat| Prompt::of(table, seat));
+    let mut before = *table.phase();
+    table.apply_all(event, |table, event| {
+        saw(event);
+        split(&mut batch, table, &before, event);
+        before = *table.phase();
+    });
+    batch.public.iter().for_each(|change| phase.hear(change));
+    let now = PhaseView::of(table.phase());
+    if phase != now {
+        batch.tell_all(PublicChange::Phase { phase: now });
+    }
+    for seat in Seat::ALL {
+        let prompt = Prompt::of(table, seat);
+        if prompt != prompts[seat] {
+            batch.tell(seat, OwnChange::Prompt { prompt });
+        }
+    }
+    batch
+}
+
+/// The public side of an event, and what its own seat hears besides.
+fn split(batch: &mut Batch, table: &Table, before: &Phase, event: &Event) {
+    let deal = table.deal().expect("events are of a hand");
+    match event {
+        Event::HandBegan { .. } => {
+            batch.tell_all(PublicChange::Dealt { wall_left: deal.wall.left() as u8 });
+            for seat in Seat::ALL {
+                let tiles = deal.players[seat].hand.tiles().collect();
+                batch.tell(seat, OwnChange::Dealt { tiles });
+            }
+        }
+        Event::TileDrawn { seat, tile } => {
+            batch.tell_all(PublicChange::Drew { seat: *seat });
+            if let Tile::Suit(tile) = tile {
+                batch.tell(*seat, OwnChange::Drew { tile: *tile });
+            }
+        }
+        Event::BonusExposed { seat, tile } => {
+            batch.tell_all(PublicChange::Bonus { seat: *seat, tile: *tile });
+        }
+        Event::BonusFlipped { tile } => batch.tell_all(PublicChange::BonusFlipped { tile: *tile }),
+        Event::GoldFlipped { tile } => batch.tell_all(PublicChange::Gold { tile: *tile }),
+        Event::TileDiscarded { seat, tile, drawn } => {
+            batch.tell_all(PublicChange::Discarded { seat: *seat, tile: *tile, drawn: *drawn });
+        }
+        Event::Answered { seat, answer } => {
+            batch.tell_all(PublicChange::Answered { seat: *seat });
+            batch.tell(*seat, OwnChange::Answered { answer: (*answer).into() });
+        }
+        Event::CallsPassed => tell_upgraded(batch, table, before),
+        Event::MeldCalled { seat, meld } => {
+            batch.tell_all(PublicChange::Called { seat: *seat, meld: (*meld).into() });
+        }
+        Event::KongDeclared { seat, meld } => match meld {
+            // It can still be robbed: the phase says what is up, and the meld follows if it stands.
+            Meld::Kong { kind: KongKind::Upgraded { .. }, .. } => {}
+            _ => batch.tell_all(PublicChange::Kong { seat: *seat, meld: (*meld).into() }),
+        },
+        Event::HandWon { .. } | Event::HandDrawn | Event::HandAborted => {
+            let end = Box::new(HandEnd::of(deal).expect("the hand has just ended"));
+            batch.tell_all(PublicChange::Ended { end, flipped: deal.flipped });
+        }
+        Event::SeatReady { seat } => {
+            batch.tell_all(PublicChange::Ready { seat: *seat });
+            if *table.phase() == Phase::AwaitingWall {
+                batch.tell_all(PublicChange::Next {
+                    dealer: table.dealer(),
+                    streak: table.streak(),
+                    game: table.game(),
+                    hands_played: table.hands_played(),
+                    scores: *table.scores(),
+                });
+            }
+        }
+    }
+}
+
+/// A kong made from a pung stands once nobody has robbed it.
+fn tell_upgraded(batch: &mut Batch, table: &Table, before: &Phase) {
+    let Phase::Calling(calling) = before else { return };
+    if calling.on != CallOn::Kong {
+        return;
+    }
+    let player = table.player(calling.from);
+    let is_it = |meld: &&Meld| matches!(meld, Meld::Kong { tile, .. } if *tile == calling.tile);
+    if let Some(meld) = player.melds.iter().find(is_it) {
+        batch.tell_all(PublicChange::Kong { seat: calling.from, meld: MeldView::from(*meld) });
+    }
+}

@@ -1,0 +1,296 @@
+//! What can be seen of a Fujian table.
+//!
+//! [`TableView`] is what anybody may see: while a hand runs it has no field that could hold a
+//! concealed tile. [`SeatView`] is that and one's own.
+
+use rules::fujian::Rules;
+use rules::seat::{BySeat, Seat};
+use rules::tile::{BonusTile, SuitTile};
+use serde::{Deserialize, Serialize};
+
+use super::prompt::Prompt;
+use crate::wire::wire_enum;
+
+/// What anybody may see of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableView {
+    /// What is played by.
+    pub rules: Rules,
+    /// Games played at this table before this one.
+    pub game: u32,
+    /// Hands of this match that are over.
+    pub hands_played: u8,
+    /// The dealer of this hand.
+    pub dealer: Seat,
+    /// Hands the dealer has kept the deal before this one.
+    pub streak: u8,
+    /// The match scores.
+    pub scores: BySeat<i32>,
+    /// What the table waits for.
+    pub phase: PhaseView,
+    /// The hand on the table, or the one just over.
+    pub hand: Option<HandView>,
+}
+
+/// What anybody may see of a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HandView {
+    /// Tiles that can still be drawn.
+    pub wall_left: u8,
+    /// The Gold kind, once flipped.
+    pub gold: Option<SuitTile>,
+    /// The tile that lies where the Gold was flipped.
+    pub flipped: Option<SuitTile>,
+    /// What lies before each player.
+    pub players: BySeat<PlayerView>,
+    /// Everything thrown, in order.
+    pub discards: Vec<DiscardView>,
+    /// How it ended and what everybody held, once it has.
+    pub end: Option<HandEnd>,
+}
+
+/// A player as others see them: how many tiles, never which.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerView {
+    /// How many tiles are concealed.
+    pub concealed: u8,
+    /// The sets laid open.
+    pub melds: Vec<MeldView>,
+    /// The bonus tiles laid open, sorted.
+    pub bonus: Vec<BonusTile>,
+}
+
+/// A tile thrown on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DiscardView {
+    /// Who threw it.
+    pub seat: Seat,
+    /// What.
+    pub tile: SuitTile,
+    /// Whether it had just been drawn.
+    pub drawn: bool,
+    /// Who took it.
+    pub taken_by: Option<Seat>,
+}
+
+wire_enum! {
+    /// A set laid open.
+    pub enum MeldView {
+        /// Three in a row.
+        0 "chow" Chow {
+            /// The lowest.
+            low: SuitTile,
+            /// The one that was called.
+            called: SuitTile,
+            /// Whose discard that was.
+            from: Seat,
+        },
+        /// Three alike.
+        1 "pung" Pung {
+            /// The kind.
+            tile: SuitTile,
+            /// Whose discard was called.
+            from: Seat,
+        },
+        /// Four alike.
+        2 "kong" Kong {
+            /// The kind.
+            tile: SuitTile,
+            /// How it came to be.
+            kind: KongView,
+        },
+    }
+}
+
+wire_enum! {
+    /// How a kong came to be.
+    pub enum KongView {
+        /// Four from the own hand.
+        0 "concealed" Concealed {},
+        /// Three from the own hand and a discard.
+        1 "discard" Discard {
+            /// Whose.
+            from: Seat,
+        },
+        /// A called pung and the fourth.
+        2 "upgraded" Upgraded {
+            /// Whose discard the pung was called on.
+            from: Seat,
+        },
+    }
+}
+
+wire_enum! {
+    /// What the table waits for.
+    pub enum PhaseView {
+        /// The next hand is about to be dealt.
+        0 "awaiting_wall" AwaitingWall {},
+        /// A player's turn.
+        1 "turn" Turn {
+            /// Whose.
+            seat: Seat,
+        },
+        /// Answers to a call.
+        2 "calling" Calling {
+            /// What is up.
+            on: CallOnView,
+            /// Who threw or declared it; the dealer for the Gold.
+            from: Seat,
+            /// The tile.
+            tile: SuitTile,
+            /// Who has answered.
+            answered: BySeat<bool>,
+        },
+        /// Everybody getting ready for the next hand.
+        3 "between" Between {
+            /// Who is.
+            ready: BySeat<bool>,
+        },
+        /// Everybody getting ready for another game.
+        4 "finished" Finished {
+            /// Who is.
+            ready: BySeat<bool>,
+        },
+    }
+}
+
+/// What is up for a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "as in the rules")]
+pub enum CallOnView {
+    Discard,
+    Kong,
+    Gold,
+}
+
+wire_enum! {
+    /// An answer to a call, as whoever gave it sees it.
+    pub enum AnswerView {
+        /// Nothing.
+        0 "pass" Pass {},
+        /// A run.
+        1 "chow" Chow {
+            /// Its lowest tile.
+            low: SuitTile,
+        },
+        /// Three alike.
+        2 "pung" Pung {},
+        /// Four alike.
+        3 "kong" Kong {},
+        /// The win.
+        4 "win" Win {},
+    }
+}
+
+/// A hand that is over: nothing of it is hidden any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HandEnd {
+    /// How it ended.
+    pub outcome: OutcomeView,
+    /// What each player held, the winning tile included.
+    pub hands: BySeat<Vec<SuitTile>>,
+}
+
+wire_enum! {
+    /// How a hand ended.
+    pub enum OutcomeView {
+        /// Somebody won.
+        0 "won" Won {
+            /// Who.
+            seat: Seat,
+            /// How.
+            way: WayView,
+            /// What it is worth.
+            points: PointsView,
+            /// What each score changed by.
+            deltas: BySeat<i32>,
+            /// The concealed sets and pair as they count; none for Three Golds on the way.
+            groups: Vec<GroupView>,
+        },
+        /// The wall ran out.
+        1 "drawn" Drawn {},
+        /// It was broken off.
+        2 "aborted" Aborted {},
+    }
+}
+
+wire_enum! {
+    /// How a hand was won.
+    pub enum WayView {
+        /// On a tile drawn or dealt.
+        0 "self_draw" SelfDraw {},
+        /// On a discard.
+        1 "discard" Discard {
+            /// Whose.
+            from: Seat,
+        },
+        /// On the tile of an upgraded kong.
+        2 "robbed_kong" RobbedKong {
+            /// Whose.
+            from: Seat,
+        },
+        /// By Three Golds.
+        3 "three_golds" ThreeGolds {},
+        /// By robbing the Gold.
+        4 "robbed_gold" RobbedGold {
+            /// What the dealer left in its place.
+            exchanged: Option<SuitTile>,
+        },
+    }
+}
+
+/// What a win is worth, line by line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "as in the rules")]
+pub struct PointsView {
+    pub total: u32,
+    pub bonus: u8,
+    pub golds: u8,
+    pub concealed_kongs: u8,
+    pub exposed_kongs: u8,
+    pub streak: u8,
+    pub doubled: bool,
+    pub three_golds: u16,
+    pub golden_pair: u16,
+    pub no_bonus_no_kong: u16,
+    pub robbing_the_gold: u16,
+    pub all_one_suit: u16,
+}
+
+/// A concealed set or pair of a winner.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupView(pub Vec<PieceView>);
+
+/// A tile in a set, and whether a Gold stands for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PieceView {
+    /// The tile it is, or stands for.
+    pub tile: SuitTile,
+    /// Whether a Gold stands there.
+    pub gold: bool,
+}
+
+/// What the player at one seat may see: the public table, and their own tiles.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatView {
+    /// What anybody sees.
+    pub table: TableView,
+    /// Which seat this is.
+    pub seat: Seat,
+    /// The own tiles.
+    pub own: OwnView,
+    /// What the table asks of this seat.
+    pub prompt: Option<Prompt>,
+}
+
+/// One's own tiles.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnView {
+    /// The concealed suit tiles, sorted.
+    pub tiles: Vec<SuitTile>,
+    /// The one drawn for this turn.
+    pub drawn: Option<SuitTile>,
+    /// The own answer to the call that is open.
+    pub answer: Option<AnswerView>,
+}
