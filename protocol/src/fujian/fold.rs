@@ -17,7 +17,7 @@ impl PhaseView {
         match (self, change) {
             (this, PublicChange::Phase { phase }) => *this = phase.clone(),
             (Self::Calling { answered, .. }, PublicChange::Answered { seat }) => {
-                answered[*seat] = true
+                answered[*seat] = true;
             }
             (Self::Between { ready } | Self::Finished { ready }, PublicChange::Ready { seat }) => {
                 ready[*seat] = true;
@@ -196,7 +196,7 @@ impl SeatView {
                 self.own.drawn = Some(*tile);
             }
             SeatChange::Own(OwnChange::Answered { answer }) => {
-                self.own.answer = Some(answer.clone())
+                self.own.answer = Some(answer.clone());
             }
             SeatChange::Own(OwnChange::Prompt { prompt }) => self.prompt = prompt.clone(),
         }
