@@ -79,7 +79,7 @@ impl Played {
         }
         match audience {
             Some(seat) => {
-                bytes.extend(serde_json::to_vec(&SeatView::of(&self.table, seat)).unwrap())
+                bytes.extend(serde_json::to_vec(&SeatView::of(&self.table, seat)).unwrap());
             }
             None => bytes.extend(serde_json::to_vec(&TableView::of(&self.table)).unwrap()),
         }
