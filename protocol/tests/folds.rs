@@ -1,7 +1,7 @@
 //! Folding changes into an old view gives the new view, for every audience, in both encodings.
 
 use proptest::prelude::*;
-use protocol::fujian::{Batch, PublicChange, SeatChange, SeatView, TableView, redact};
+use protocol::fujian::{Batch, OwnChange, PublicChange, SeatView, TableView, redact};
 use random_play::{Course, any_course};
 use rules::fujian::{Phase, Table};
 use rules::seat::{BySeat, Seat};
@@ -48,8 +48,8 @@ proptest! {
             public.iter().for_each(|change| anybody.apply(change));
             assert_eq!(anybody, TableView::of(table));
             for seat in Seat::ALL {
-                let changes: Vec<SeatChange> = through_json(&batch.seats[seat]);
-                changes.iter().for_each(|change| seats[seat].apply(change));
+                let own: Vec<OwnChange> = through_json(&batch.own[seat]);
+                seats[seat].apply(&public, &own);
                 assert_eq!(seats[seat], SeatView::of(table, seat));
             }
         });
@@ -68,7 +68,7 @@ proptest! {
             assert_eq!(through_msgpack(&view), view);
             assert_eq!(&through_json(&batch.public), &batch.public);
             for seat in Seat::ALL {
-                assert_eq!(&through_msgpack(&batch.seats[seat]), &batch.seats[seat]);
+                assert_eq!(&through_msgpack(&batch.own[seat]), &batch.own[seat]);
             }
         });
     }

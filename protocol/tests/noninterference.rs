@@ -72,9 +72,9 @@ impl Played {
     fn stream(&self, audience: Audience) -> Vec<u8> {
         let mut bytes = Vec::new();
         for batch in &self.batches {
-            match audience {
-                Some(seat) => bytes.extend(rmp_serde::to_vec(&batch.seats[seat]).unwrap()),
-                None => bytes.extend(rmp_serde::to_vec(&batch.public).unwrap()),
+            bytes.extend(rmp_serde::to_vec(&batch.public).unwrap());
+            if let Some(seat) = audience {
+                bytes.extend(rmp_serde::to_vec(&batch.own[seat]).unwrap());
             }
         }
         match audience {

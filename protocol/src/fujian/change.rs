@@ -99,7 +99,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// A change only the player at one seat hears of.
+    /// A change only the player at one seat hears of; folded in after the public ones of its step.
     pub enum OwnChange {
         /// The tiles dealt to this seat, bonus tiles to be replaced not among them.
         0 "dealt" Dealt {
@@ -122,14 +122,4 @@ wire_enum! {
             prompt: Option<Prompt>,
         },
     }
-}
-
-/// A change as one seat hears it.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SeatChange {
-    /// What anybody hears.
-    Public(PublicChange),
-    /// What this seat alone does.
-    Own(OwnChange),
 }

@@ -3,7 +3,7 @@
 use rules::seat::Seat;
 use rules::tile::SuitTile;
 
-use super::change::{OwnChange, PublicChange, SeatChange};
+use super::change::{OwnChange, PublicChange};
 use super::view::{
     DiscardView, HandView, KongView, MeldView, OwnView, PhaseView, PlayerView, SeatView, TableView,
 };
@@ -181,24 +181,24 @@ fn insert_sorted<T: Ord + Copy>(tiles: &mut Vec<T>, tile: T) {
 }
 
 impl SeatView {
-    /// Folds one change in.
-    pub fn apply(&mut self, change: &SeatChange) {
-        match change {
-            SeatChange::Public(change) => {
-                self.table.apply(change);
-                self.own.hear(self.seat, change);
+    /// Folds one step in: what anybody hears, then what this seat alone does.
+    pub fn apply(&mut self, public: &[PublicChange], own: &[OwnChange]) {
+        for change in public {
+            self.table.apply(change);
+            self.own.hear(self.seat, change);
+        }
+        // In the step of the deal every draw replaces a bonus tile; none is drawn for a turn.
+        let dealt = public.iter().any(|change| matches!(change, PublicChange::Dealt { .. }));
+        for change in own {
+            match change {
+                OwnChange::Dealt { tiles } => self.own.tiles.clone_from(tiles),
+                OwnChange::Drew { tile } => {
+                    insert_sorted(&mut self.own.tiles, *tile);
+                    self.own.drawn = Some(*tile).filter(|_| !dealt);
+                }
+                OwnChange::Answered { answer } => self.own.answer = Some(answer.clone()),
+                OwnChange::Prompt { prompt } => self.prompt.clone_from(prompt),
             }
-            SeatChange::Own(OwnChange::Dealt { tiles }) => {
-                self.own = OwnView { tiles: tiles.clone(), ..OwnView::default() };
-            }
-            SeatChange::Own(OwnChange::Drew { tile }) => {
-                insert_sorted(&mut self.own.tiles, *tile);
-                self.own.drawn = Some(*tile);
-            }
-            SeatChange::Own(OwnChange::Answered { answer }) => {
-                self.own.answer = Some(answer.clone());
-            }
-            SeatChange::Own(OwnChange::Prompt { prompt }) => self.prompt = prompt.clone(),
         }
     }
 }
@@ -212,8 +212,6 @@ impl OwnView {
                 }
                 self.answer = None;
             }
-            // What came before the Gold replaced bonus tiles: nobody has drawn for a turn yet.
-            PublicChange::Gold { .. } => self.drawn = None,
             PublicChange::Discarded { seat, tile, .. } if *seat == own_seat => self.remove(*tile),
             PublicChange::Called { seat, meld } if *seat == own_seat => {
                 // The discard joins the hand for a moment, and the meld leaves it.

@@ -7,7 +7,7 @@ mod redact;
 mod seen;
 mod view;
 
-pub use self::change::{OwnChange, PublicChange, SeatChange};
+pub use self::change::{OwnChange, PublicChange};
 pub use self::prompt::{Prompt, Reason};
 pub use self::redact::{Batch, redact};
 pub use self::view::{

@@ -8,7 +8,7 @@ use rules::meld::{KongKind, Meld};
 use rules::seat::{BySeat, Seat};
 use rules::tile::Tile;
 
-use super::change::{OwnChange, PublicChange, SeatChange};
+use super::change::{OwnChange, PublicChange};
 use super::prompt::Prompt;
 use super::view::{HandEnd, MeldView, PhaseView};
 
@@ -17,21 +17,8 @@ use super::view::{HandEnd, MeldView, PhaseView};
 pub struct Batch {
     /// To anybody.
     pub public: Vec<PublicChange>,
-    /// To each seat.
-    pub seats: BySeat<Vec<SeatChange>>,
-}
-
-impl Batch {
-    fn tell_all(&mut self, change: PublicChange) {
-        for seat in Seat::ALL {
-            self.seats[seat].push(SeatChange::Public(change.clone()));
-        }
-        self.public.push(change);
-    }
-
-    fn tell(&mut self, seat: Seat, change: OwnChange) {
-        self.seats[seat].push(SeatChange::Own(change));
-    }
+    /// To one seat alone, besides.
+    pub own: BySeat<Vec<OwnChange>>,
 }
 
 /// Applies `event` and all that follows by itself to `table`, and says what each audience hears.
@@ -50,12 +37,21 @@ pub fn redact(table: &mut Table, event: Event, mut saw: impl FnMut(&Event)) -> B
     batch.public.iter().for_each(|change| phase.hear(change));
     let now = PhaseView::of(table.phase());
     if phase != now {
-        batch.tell_all(PublicChange::Phase { phase: now });
+        batch.public.push(PublicChange::Phase { phase: now.clone() });
+    }
+    if batch.public.iter().any(|change| matches!(change, PublicChange::Ended { .. })) {
+        // Everything lies open: what was drawn or answered on the way is told with it.
+        batch.own = BySeat::default();
+    } else if !matches!(now, PhaseView::Calling { .. }) {
+        batch
+            .own
+            .iter_mut()
+            .for_each(|own| own.retain(|change| !matches!(change, OwnChange::Answered { .. })));
     }
     for seat in Seat::ALL {
         let prompt = Prompt::of(table, seat);
         if prompt != prompts[seat] {
-            batch.tell(seat, OwnChange::Prompt { prompt });
+            batch.own[seat].push(OwnChange::Prompt { prompt });
         }
     }
     batch
@@ -66,47 +62,49 @@ fn split(batch: &mut Batch, table: &Table, before: &Phase, event: &Event) {
     let deal = table.deal().expect("events are of a hand");
     match event {
         Event::HandBegan { .. } => {
-            batch.tell_all(PublicChange::Dealt { wall_left: deal.wall.left() as u8 });
+            batch.public.push(PublicChange::Dealt { wall_left: deal.wall.left() as u8 });
             for seat in Seat::ALL {
                 let tiles = deal.players[seat].hand.tiles().collect();
-                batch.tell(seat, OwnChange::Dealt { tiles });
+                batch.own[seat].push(OwnChange::Dealt { tiles });
             }
         }
         Event::TileDrawn { seat, tile } => {
-            batch.tell_all(PublicChange::Drew { seat: *seat });
+            batch.public.push(PublicChange::Drew { seat: *seat });
             if let Tile::Suit(tile) = tile {
-                batch.tell(*seat, OwnChange::Drew { tile: *tile });
+                batch.own[*seat].push(OwnChange::Drew { tile: *tile });
             }
         }
         Event::BonusExposed { seat, tile } => {
-            batch.tell_all(PublicChange::Bonus { seat: *seat, tile: *tile });
+            batch.public.push(PublicChange::Bonus { seat: *seat, tile: *tile });
         }
-        Event::BonusFlipped { tile } => batch.tell_all(PublicChange::BonusFlipped { tile: *tile }),
-        Event::GoldFlipped { tile } => batch.tell_all(PublicChange::Gold { tile: *tile }),
+        Event::BonusFlipped { tile } => {
+            batch.public.push(PublicChange::BonusFlipped { tile: *tile });
+        }
+        Event::GoldFlipped { tile } => batch.public.push(PublicChange::Gold { tile: *tile }),
         Event::TileDiscarded { seat, tile, drawn } => {
-            batch.tell_all(PublicChange::Discarded { seat: *seat, tile: *tile, drawn: *drawn });
+            batch.public.push(PublicChange::Discarded { seat: *seat, tile: *tile, drawn: *drawn });
         }
         Event::Answered { seat, answer } => {
-            batch.tell_all(PublicChange::Answered { seat: *seat });
-            batch.tell(*seat, OwnChange::Answered { answer: (*answer).into() });
+            batch.public.push(PublicChange::Answered { seat: *seat });
+            batch.own[*seat].push(OwnChange::Answered { answer: (*answer).into() });
         }
         Event::CallsPassed => tell_upgraded(batch, table, before),
         Event::MeldCalled { seat, meld } => {
-            batch.tell_all(PublicChange::Called { seat: *seat, meld: (*meld).into() });
+            batch.public.push(PublicChange::Called { seat: *seat, meld: (*meld).into() });
         }
         Event::KongDeclared { seat, meld } => match meld {
             // It can still be robbed: the phase says what is up, and the meld follows if it stands.
             Meld::Kong { kind: KongKind::Upgraded { .. }, .. } => {}
-            _ => batch.tell_all(PublicChange::Kong { seat: *seat, meld: (*meld).into() }),
+            _ => batch.public.push(PublicChange::Kong { seat: *seat, meld: (*meld).into() }),
         },
         Event::HandWon { .. } | Event::HandDrawn | Event::HandAborted => {
             let end = Box::new(HandEnd::of(deal).expect("the hand has just ended"));
-            batch.tell_all(PublicChange::Ended { end, flipped: deal.flipped });
+            batch.public.push(PublicChange::Ended { end, flipped: deal.flipped });
         }
         Event::SeatReady { seat } => {
-            batch.tell_all(PublicChange::Ready { seat: *seat });
+            batch.public.push(PublicChange::Ready { seat: *seat });
             if *table.phase() == Phase::AwaitingWall {
-                batch.tell_all(PublicChange::Next {
+                batch.public.push(PublicChange::Next {
                     dealer: table.dealer(),
                     streak: table.streak(),
                     game: table.game(),
@@ -127,6 +125,6 @@ fn tell_upgraded(batch: &mut Batch, table: &Table, before: &Phase) {
     let player = table.player(calling.from);
     let is_it = |meld: &&Meld| matches!(meld, Meld::Kong { tile, .. } if *tile == calling.tile);
     if let Some(meld) = player.melds.iter().find(is_it) {
-        batch.tell_all(PublicChange::Kong { seat: calling.from, meld: MeldView::from(*meld) });
+        batch.public.push(PublicChange::Kong { seat: calling.from, meld: MeldView::from(*meld) });
     }
 }
