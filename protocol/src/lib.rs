@@ -1,8 +1,15 @@
 //! What is said on the wire, and who may hear it.
 //!
-//! So far only [`record`]: a finished hand as anybody may read and check it. Rooms, messages and
-//! views come with the game server.
+//! [`client`] and [`server`] are the messages by direction, whichever game is played; [`room`] is
+//! what everybody sees of a room; [`fujian`] is what each audience sees of its table, and the only
+//! place where that is decided; [`record`] is a finished hand as anybody may read and check it.
 
+pub mod client;
+pub mod codec;
 pub mod fujian;
+pub mod ids;
 pub mod record;
+pub mod refusal;
+pub mod room;
+pub mod server;
 mod wire;

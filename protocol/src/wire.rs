@@ -9,7 +9,7 @@
 macro_rules! wire_enum {
     (
         $(#[$meta:meta])*
-        pub enum $name:ident {
+        pub enum $name:ident $(<$($param:ident),+>)? {
             $(
                 $(#[$variant_meta:meta])*
                 $tag:literal $text:literal $variant:ident {
@@ -20,18 +20,18 @@ macro_rules! wire_enum {
     ) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
-        pub enum $name {
+        pub enum $name $(<$($param),+>)? {
             $( $(#[$variant_meta])* $variant { $( $(#[$field_meta])* $field: $type ),* } ),+
         }
 
         const _: () = {
             #[derive(serde::Deserialize)]
             #[serde(tag = "type", deny_unknown_fields)]
-            enum Named {
+            enum Named $(<$($param),+>)? {
                 $( #[serde(rename = $text)] $variant { $( $field: $type ),* } ),+
             }
 
-            impl serde::Serialize for $name {
+            impl $(<$($param: serde::Serialize),+>)? serde::Serialize for $name $(<$($param),+>)? {
                 fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                     use serde::ser::{SerializeMap as _, SerializeTuple as _};
                     let named = serializer.is_human_readable();
@@ -54,22 +54,22 @@ macro_rules! wire_enum {
                 }
             }
 
-            impl<'de> serde::Deserialize<'de> for $name {
+            impl<'de $(, $($param: serde::Deserialize<'de>),+)?> serde::Deserialize<'de> for $name $(<$($param),+>)? {
                 fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                     if deserializer.is_human_readable() {
                         return Ok(match Named::deserialize(deserializer)? {
                             $( Named::$variant { $($field),* } => Self::$variant { $($field),* } ),+
                         });
                     }
-                    struct Numbered;
-                    impl<'de> serde::de::Visitor<'de> for Numbered {
-                        type Value = $name;
+                    struct Numbered $(<$($param),+>)? (std::marker::PhantomData<$name $(<$($param),+>)?>);
+                    impl<'de $(, $($param: serde::Deserialize<'de>),+)?> serde::de::Visitor<'de> for Numbered $(<$($param),+>)? {
+                        type Value = $name $(<$($param),+>)?;
 
                         fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                             f.write_str(concat!("an array for ", stringify!($name)))
                         }
 
-                        fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut fields: A) -> Result<$name, A::Error> {
+                        fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
                             let missing = || serde::de::Error::custom(concat!("too few fields for ", stringify!($name)));
                             let tag: u8 = fields.next_element()?.ok_or_else(missing)?;
                             let value = match tag {
@@ -84,11 +84,58 @@ macro_rules! wire_enum {
                             }
                         }
                     }
-                    deserializer.deserialize_seq(Numbered)
+                    deserializer.deserialize_seq(Numbered(std::marker::PhantomData))
                 }
             }
         };
     };
 }
 
-pub(crate) use wire_enum;
+/// Defines an enum of names: the name in formats people read, its number in the others.
+macro_rules! wire_names {
+    (
+        $(#[$meta:meta])*
+        pub enum $name:ident {
+            $( $(#[$variant_meta:meta])* $tag:literal $text:literal $variant:ident ),+ $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $( $(#[$variant_meta])* $variant ),+
+        }
+
+        const _: () = {
+            const ALL: &[(u8, &str, $name)] = &[$(($tag, $text, $name::$variant)),+];
+
+            impl serde::Serialize for $name {
+                fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    let (number, text) = match self {
+                        $( Self::$variant => ($tag as u8, $text) ),+
+                    };
+                    if serializer.is_human_readable() {
+                        serializer.serialize_str(text)
+                    } else {
+                        serializer.serialize_u8(number)
+                    }
+                }
+            }
+
+            impl<'de> serde::Deserialize<'de> for $name {
+                fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    let found = if deserializer.is_human_readable() {
+                        let name = String::deserialize(deserializer)?;
+                        ALL.iter().find(|(_, text, _)| *text == name)
+                    } else {
+                        let tag = u8::deserialize(deserializer)?;
+                        ALL.iter().find(|(number, _, _)| *number == tag)
+                    };
+                    let unknown = || serde::de::Error::custom(concat!("unknown ", stringify!($name)));
+                    found.map(|(_, _, value)| *value).ok_or_else(unknown)
+                }
+            }
+        };
+    };
+}
+
+pub(crate) use {wire_enum, wire_names};

@@ -1,5 +1,6 @@
 //! Fujian on the wire: what each audience sees of a table, and how it changes.
 
+mod action;
 mod change;
 mod fold;
 mod prompt;
@@ -7,6 +8,7 @@ mod redact;
 mod seen;
 mod view;
 
+pub use self::action::{ActionView, Setup};
 pub use self::change::{OwnChange, PublicChange};
 pub use self::prompt::{Prompt, Reason};
 pub use self::redact::{Batch, redact};
@@ -15,3 +17,10 @@ pub use self::view::{
     OutcomeView, OwnView, PhaseView, PieceView, PlayerView, PointsView, SeatView, TableView,
     WayView,
 };
+
+/// What a client says in a Fujian room.
+pub type ClientMessage = crate::client::ClientMessage<Setup, ActionView>;
+/// What somebody who watches a Fujian room hears.
+pub type SpectatorMessage = crate::server::SpectatorMessage<TableView, PublicChange>;
+/// What a player in a Fujian room hears.
+pub type SeatMessage = crate::server::SeatMessage<SeatView, PublicChange, OwnChange>;

@@ -9,7 +9,7 @@ use rules::tile::{BonusTile, SuitTile};
 use serde::{Deserialize, Serialize};
 
 use super::prompt::Prompt;
-use crate::wire::wire_enum;
+use crate::wire::{wire_enum, wire_names};
 
 /// What anybody may see of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -154,14 +154,16 @@ wire_enum! {
     }
 }
 
-/// What is up for a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "as in the rules")]
-pub enum CallOnView {
-    Discard,
-    Kong,
-    Gold,
+wire_names! {
+    /// What is up for a call.
+    pub enum CallOnView {
+        /// A discard.
+        0 "discard" Discard,
+        /// The tile of an upgraded kong.
+        1 "kong" Kong,
+        /// The flipped Gold.
+        2 "gold" Gold,
+    }
 }
 
 wire_enum! {

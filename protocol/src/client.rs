@@ -1,0 +1,128 @@
+//! What a client says to the server.
+
+use rules::seat::Seat;
+
+use crate::ids::{PlayerName, RequestId, RoomCode, SeatToken, Seq};
+use crate::room::BotLevel;
+use crate::wire::wire_enum;
+
+wire_enum! {
+    /// A request. Each is answered exactly once, by [`crate::server::ServerMessage::Accepted`],
+    /// `Seated`, `Watching` or `Refused` with the same `request`; asked again with the same
+    /// `request`, it gets the first answer again.
+    ///
+    /// `Setup` and `Action` are the game's own: its rules, and what a player can do.
+    pub enum ClientMessage<Setup, Action> {
+        /// Opens a room and takes a seat in it.
+        0 "create" Create {
+            /// What this request is called.
+            request: RequestId,
+            /// Who asks.
+            name: PlayerName,
+            /// What is played, and by which rules.
+            setup: Setup,
+            /// Whether anybody may find and watch it.
+            public: bool,
+        },
+        /// Takes the first free seat of a room.
+        1 "join" Join {
+            /// What this request is called.
+            request: RequestId,
+            /// Which room.
+            code: RoomCode,
+            /// Who asks.
+            name: PlayerName,
+        },
+        /// Watches a room.
+        2 "watch" Watch {
+            /// What this request is called.
+            request: RequestId,
+            /// Which room.
+            code: RoomCode,
+            /// The last step seen, to be told only what came after.
+            last_seq: Option<Seq>,
+        },
+        /// Comes back to a seat; a connection that had it is told so and closed.
+        3 "resume" Resume {
+            /// What this request is called.
+            request: RequestId,
+            /// Which room.
+            code: RoomCode,
+            /// What the seat was taken with.
+            token: SeatToken,
+            /// The last step seen, to be told only what came after.
+            last_seq: Option<Seq>,
+        },
+        /// Plays.
+        4 "act" Act {
+            /// What this request is called.
+            request: RequestId,
+            /// What to do.
+            action: Action,
+        },
+        /// Uses the powers of the host.
+        5 "host" Host {
+            /// What this request is called.
+            request: RequestId,
+            /// What to do.
+            order: HostOrder<Setup>,
+        },
+        /// Gives the seat up for good, or stops watching.
+        6 "leave" Leave {
+            /// What this request is called.
+            request: RequestId,
+        },
+    }
+}
+
+wire_enum! {
+    /// What only the host can do.
+    pub enum HostOrder<Setup> {
+        /// Begins the match; every seat must be taken.
+        0 "start" Start {},
+        /// Breaks the running hand off; it does not count.
+        1 "abort" Abort {},
+        /// Puts a bot at an empty seat, or at that of a player who is away.
+        2 "bot" Bot {
+            /// Where.
+            seat: Seat,
+            /// How well it plays.
+            level: BotLevel,
+        },
+        /// Empties a seat before the match.
+        3 "kick" Kick {
+            /// Which.
+            seat: Seat,
+        },
+        /// Says who deals first, before the match.
+        4 "dealer" Dealer {
+            /// Who.
+            seat: Seat,
+        },
+        /// Plays by other rules, before the match.
+        5 "setup" Setup {
+            /// By which.
+            setup: Setup,
+        },
+        /// Lists the room for anybody to watch, or not.
+        6 "public" Public {
+            /// Whether.
+            public: bool,
+        },
+    }
+}
+
+impl<Setup, Action> ClientMessage<Setup, Action> {
+    /// What the client calls this request.
+    pub fn request(&self) -> RequestId {
+        match self {
+            Self::Create { request, .. }
+            | Self::Join { request, .. }
+            | Self::Watch { request, .. }
+            | Self::Resume { request, .. }
+            | Self::Act { request, .. }
+            | Self::Host { request, .. }
+            | Self::Leave { request } => *request,
+        }
+    }
+}

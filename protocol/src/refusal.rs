@@ -1,0 +1,123 @@
+//! Why a request was not carried out: a code in text, a number on the wire.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+macro_rules! refusals {
+    ($($(#[$meta:meta])* $number:literal $code:literal $name:ident),+ $(,)?) => {
+        /// Why a request was not carried out.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Refusal {
+            $( $(#[$meta])* $name, )+
+            /// The rules of the game don't allow it now.
+            Illegal(rules::fujian::Illegal),
+        }
+
+        impl Refusal {
+            const COMMON: &[(u8, &str, Self)] = &[$(($number, $code, Self::$name)),+];
+        }
+    };
+}
+
+refusals! {
+    /// The message can't be read.
+    0 "bad_message" BadMessage,
+    /// There is no such room.
+    1 "no_room" NoRoom,
+    /// No seat is free.
+    2 "room_full" RoomFull,
+    /// The token belongs to no seat of the room.
+    3 "bad_token" BadToken,
+    /// This connection has no seat.
+    4 "no_seat" NoSeat,
+    /// Only the host can do that.
+    5 "not_host" NotHost,
+    /// The match is on.
+    6 "playing" Playing,
+    /// The match is not on.
+    7 "not_playing" NotPlaying,
+    /// Some seats are empty.
+    8 "seats_empty" SeatsEmpty,
+    /// The seat is taken by somebody who is there.
+    9 "seat_taken" SeatTaken,
+    /// The rules can't be played.
+    10 "bad_rules" BadRules,
+    /// Too many requests; wait a little.
+    11 "slow_down" SlowDown,
+    /// Nothing can be recorded just now, and so nothing is played.
+    12 "store_unavailable" StoreUnavailable,
+    /// There are as many rooms as this server takes.
+    13 "too_many_rooms" TooManyRooms,
+    /// The connection is in a room already.
+    14 "already_in_room" AlreadyInRoom,
+}
+
+/// Numbers from here on are the game's reasons.
+const ILLEGAL_FROM: u8 = 64;
+
+impl Refusal {
+    /// Its stable name.
+    pub fn code(self) -> &'static str {
+        let common = Self::COMMON.iter().find(|(_, _, refusal)| *refusal == self);
+        match (self, common) {
+            (Self::Illegal(reason), _) => reason.code(),
+            (_, Some((_, code, _))) => code,
+            (_, None) => unreachable!("every refusal has a code"),
+        }
+    }
+
+    /// Every reason there is.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let common = Self::COMMON.iter().map(|(_, _, refusal)| *refusal);
+        common.chain(rules::fujian::Illegal::ALL.into_iter().map(Self::Illegal))
+    }
+
+    fn number(self) -> u8 {
+        let common = Self::COMMON.iter().find(|(_, _, refusal)| *refusal == self);
+        let game =
+            rules::fujian::Illegal::ALL.iter().position(|reason| Self::Illegal(*reason) == self);
+        common
+            .map_or_else(|| ILLEGAL_FROM + game.unwrap_or_default() as u8, |(number, _, _)| *number)
+    }
+}
+
+impl Serialize for Refusal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.serialize_str(self.code())
+        } else {
+            serializer.serialize_u8(self.number())
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Refusal {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let found = if deserializer.is_human_readable() {
+            let code = String::deserialize(deserializer)?;
+            Self::all().find(|refusal| refusal.code() == code)
+        } else {
+            let number = u8::deserialize(deserializer)?;
+            Self::all().find(|refusal| refusal.number() == number)
+        };
+        found.ok_or_else(|| de::Error::custom("unknown reason"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn codes_and_numbers_are_all_different_and_read_back() {
+        let codes: BTreeSet<_> = Refusal::all().map(Refusal::code).collect();
+        let numbers: BTreeSet<_> = Refusal::all().map(Refusal::number).collect();
+
+        assert_eq!((codes.len(), numbers.len()), (Refusal::all().count(), Refusal::all().count()));
+        for refusal in Refusal::all() {
+            let text = serde_json::to_string(&refusal).unwrap();
+            assert_eq!(serde_json::from_str::<Refusal>(&text).unwrap(), refusal);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What the server says to a client.
+
+use rules::seat::{BySeat, Seat};
+
+use crate::ids::{RequestId, RoomCode, SeatToken, Seq};
+use crate::refusal::Refusal;
+use crate::room::{RoomChange, RoomView};
+use crate::wire::{wire_enum, wire_names};
+
+wire_enum! {
+    /// A message to somebody who watches. Nothing in it can hold a concealed tile: `Table` and
+    /// `Public` are what the game lets anybody see.
+    pub enum SpectatorMessage<Table, Public> {
+        /// A request was carried out.
+        0 "accepted" Accepted {
+            /// Which.
+            request: RequestId,
+            /// The step it became.
+            seq: Seq,
+        },
+        /// A request was not carried out, and changed nothing.
+        1 "refused" Refused {
+            /// Which.
+            request: RequestId,
+            /// Why.
+            reason: Refusal,
+        },
+        /// Everything, as it stands after a step.
+        2 "snapshot" Snapshot {
+            /// Which step.
+            seq: Seq,
+            /// The room.
+            room: RoomView,
+            /// The table, once there is one.
+            table: Option<Table>,
+        },
+        /// One step: what changed in the room, then at the table.
+        3 "step" Step {
+            /// Which; always one more than the last.
+            seq: Seq,
+            /// What changed in the room.
+            room: Vec<RoomChange>,
+            /// What changed at the table.
+            public: Vec<Public>,
+        },
+        /// Who is there just now; not a step, and not remembered.
+        4 "presence" Presence {
+            /// Whose player is connected.
+            online: BySeat<bool>,
+            /// How many watch.
+            watchers: u32,
+        },
+        /// The connection is about to be closed.
+        5 "bye" Bye {
+            /// Why.
+            reason: ByeReason,
+            /// When to come back, if at all, in milliseconds.
+            retry_ms: Option<u32>,
+        },
+    }
+}
+
+wire_enum! {
+    /// A message to the player at a seat: what anybody hears, and their own besides.
+    pub enum SeatMessage<View, Public, Own> {
+        /// A request was carried out.
+        0 "accepted" Accepted {
+            /// Which.
+            request: RequestId,
+            /// The step it became.
+            seq: Seq,
+        },
+        /// A request was not carried out, and changed nothing.
+        1 "refused" Refused {
+            /// Which.
+            request: RequestId,
+            /// Why.
+            reason: Refusal,
+        },
+        /// Everything, as it stands after a step.
+        2 "snapshot" Snapshot {
+            /// Which step.
+            seq: Seq,
+            /// The room.
+            room: RoomView,
+            /// The table as this seat sees it, once there is one.
+            view: Option<View>,
+        },
+        /// One step: what changed in the room, then at the table, then for this seat alone.
+        3 "step" Step {
+            /// Which; always one more than the last.
+            seq: Seq,
+            /// What changed in the room.
+            room: Vec<RoomChange>,
+            /// What changed at the table.
+            public: Vec<Public>,
+            /// What changed for this seat alone.
+            own: Vec<Own>,
+        },
+        /// Who is there just now; not a step, and not remembered.
+        4 "presence" Presence {
+            /// Whose player is connected.
+            online: BySeat<bool>,
+            /// How many watch.
+            watchers: u32,
+        },
+        /// The connection is about to be closed.
+        5 "bye" Bye {
+            /// Why.
+            reason: ByeReason,
+            /// When to come back, if at all, in milliseconds.
+            retry_ms: Option<u32>,
+        },
+        /// A seat was taken; keep the token to come back to it.
+        6 "seated" Seated {
+            /// The request that took it.
+            request: RequestId,
+            /// The room.
+            code: RoomCode,
+            /// The seat.
+            seat: Seat,
+            /// What lets you come back to it.
+            token: SeatToken,
+        },
+    }
+}
+
+wire_names! {
+    /// Why a connection is closed.
+    pub enum ByeReason {
+        /// The seat was taken over from another connection.
+        0 "replaced" Replaced,
+        /// The host emptied the seat.
+        1 "kicked" Kicked,
+        /// The room was closed.
+        2 "closed" Closed,
+        /// The server is restarting, and the room goes on afterwards.
+        3 "restarting" Restarting,
+    }
+}
