@@ -4,7 +4,8 @@ use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rules::fujian::{Event, Phase, Table};
 use rules::seat::{BySeat, Seat};
-use rules::wall::{TileSet, Wall};
+use rules::tile_set::TileSet;
+use rules::wall::Wall;
 
 use crate::Bot;
 

@@ -4,7 +4,8 @@
 use libfuzzer_sys::fuzz_target;
 use rules::fujian::{Action, Phase, Rules, Table};
 use rules::seat::Seat;
-use rules::wall::{TileSet, Wall};
+use rules::tile_set::TileSet;
+use rules::wall::Wall;
 
 /// Bytes that choose rules, dealer and wall.
 const HEAD_BYTES: usize = 200;

@@ -20,7 +20,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 use crate::seat::{BySeat, Seat};
-use crate::wall::{TileSet, Wall};
+use crate::tile_set::TileSet;
+use crate::wall::Wall;
 
 /// 32 bytes: a seed, a hash or a link.
 pub type Bytes32 = [u8; 32];

@@ -13,4 +13,5 @@ pub mod meld;
 pub mod seat;
 pub mod shape;
 pub mod tile;
+pub mod tile_set;
 pub mod wall;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::wall::TileSet;
+use crate::tile_set::TileSet;
 
 /// Highest value of one special, so that scores stay far from overflow.
 const SPECIAL_POINTS_MAX: u16 = 1000;

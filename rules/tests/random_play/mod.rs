@@ -9,7 +9,8 @@ use rand_pcg::Pcg64Mcg;
 use rules::fujian::{Action, Event, GoldDiscard, Payers, Rules, Table};
 use rules::seat::Seat;
 use rules::tile::{SuitTile, Tile};
-use rules::wall::{TileSet, Wall};
+use rules::tile_set::TileSet;
+use rules::wall::Wall;
 
 /// One match in which everything is left to chance.
 #[derive(Clone, Debug)]
