@@ -78,14 +78,14 @@ fn find(files: &[SourceFile]) -> Vec<Finding> {
     each.chain(links::check(files)).collect()
 }
 
-/// Every text file that git knows or would add.
+/// Every file that git knows or would add.
 fn files() -> Result<Vec<SourceFile>> {
     let listing = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
     let listed = tool::read(tool::command("git").args(listing))?;
     let paths = listed.split('\0').filter(|path| !path.is_empty());
     let files = paths.filter_map(|path| {
-        // Pictures are not text, and a file deleted but not yet committed is not there.
-        let text = fs::read_to_string(tool::root().join(path)).ok()?;
+        // A file deleted but not yet committed is not there; a picture is, but has no lines.
+        let text = String::from_utf8(fs::read(tool::root().join(path)).ok()?).unwrap_or_default();
         Some(SourceFile { path: path.to_owned(), text })
     });
     Ok(files.collect())
