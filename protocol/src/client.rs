@@ -7,9 +7,8 @@ use crate::room::BotLevel;
 use crate::wire::wire_enum;
 
 wire_enum! {
-    /// A request. Each is answered exactly once, by [`crate::server::ServerMessage::Accepted`],
-    /// `Seated`, `Watching` or `Refused` with the same `request`; asked again with the same
-    /// `request`, it gets the first answer again.
+    /// A request. Each is answered exactly once, by `accepted`, `seated` or `refused` with the same
+    /// `request`; asked again with the same `request`, it gets the first answer again.
     ///
     /// `Setup` and `Action` are the game's own: its rules, and what a player can do.
     pub enum ClientMessage<Setup, Action> {

@@ -2,7 +2,8 @@
 //!
 //! [`client`] and [`server`] are the messages by direction, whichever game is played; [`room`] is
 //! what everybody sees of a room; [`fujian`] is what each audience sees of its table, and the only
-//! place where that is decided; [`record`] is a finished hand as anybody may read and check it.
+//! place where that is decided; [`record`] is a finished hand as anybody may read and check it;
+//! [`schema`] describes all of the wire to other languages.
 
 pub mod client;
 pub mod codec;
@@ -11,5 +12,6 @@ pub mod ids;
 pub mod record;
 pub mod refusal;
 pub mod room;
+pub mod schema;
 pub mod server;
 mod wire;

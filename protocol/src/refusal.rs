@@ -2,18 +2,36 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use crate::schema;
+
 macro_rules! refusals {
-    ($($(#[$meta:meta])* $number:literal $code:literal $name:ident),+ $(,)?) => {
+    ($($(#[doc = $about:literal])* $number:literal $code:literal $name:ident),+ $(,)?) => {
         /// Why a request was not carried out.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Refusal {
-            $( $(#[$meta])* $name, )+
+            $( $(#[doc = $about])* $name, )+
             /// The rules of the game don't allow it now.
             Illegal(rules::fujian::Illegal),
         }
 
         impl Refusal {
             const COMMON: &[(u8, &str, Self)] = &[$(($number, $code, Self::$name)),+];
+
+            pub(crate) fn schema() -> schema::Type {
+                let common = [$(schema::Name {
+                    number: $number,
+                    text: $code,
+                    about: schema::about(&[$($about),*]),
+                }),+];
+                schema::Type {
+                    name: "Refusal",
+                    params: Vec::new(),
+                    about: "Why a request was not carried out.".to_owned(),
+                    shape: schema::Shape::Names(
+                        common.into_iter().chain(schema::reasons(ILLEGAL_FROM)).collect(),
+                    ),
+                }
+            }
         }
     };
 }

@@ -1,24 +1,24 @@
 //! A room as everybody in it sees it, whichever game is played.
 
 use rules::seat::{BySeat, Seat};
-use serde::{Deserialize, Serialize};
 
 use crate::ids::{PlayerName, RoomCode};
-use crate::wire::{wire_enum, wire_names};
+use crate::wire::{wire_enum, wire_names, wire_struct};
 
-/// What anybody sees of a room besides the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RoomView {
-    /// Its code.
-    pub code: RoomCode,
-    /// How far it is.
-    pub stage: Stage,
-    /// Who sits where.
-    pub seats: BySeat<Occupant>,
-    /// Whose word counts; nobody's once the last human has gone.
-    pub host: Option<Seat>,
-    /// Whether it is listed for anybody to watch.
-    pub public: bool,
+wire_struct! {
+    /// What anybody sees of a room besides the table.
+    pub struct RoomView {
+        /// Its code.
+        pub code: RoomCode,
+        /// How far it is.
+        pub stage: Stage,
+        /// Who sits where.
+        pub seats: BySeat<Occupant>,
+        /// Whose word counts; nobody's once the last human has gone.
+        pub host: Option<Seat>,
+        /// Whether it is listed for anybody to watch.
+        pub public: bool,
+    }
 }
 
 wire_names! {

@@ -1,5 +1,5 @@
-//! One enum, two forms: an object with a `type` for people, an array that begins with a number for
-//! the wire.
+//! One definition, two forms and a description: an object for people, an array for the wire, and
+//! what [`crate::schema`] tells other languages about both.
 
 /// Defines an enum whose variants have a number and a name.
 ///
@@ -8,20 +8,37 @@
 /// are for ever; new variants get new numbers.
 macro_rules! wire_enum {
     (
-        $(#[$meta:meta])*
+        $(#[doc = $about:literal])*
         pub enum $name:ident $(<$($param:ident),+>)? {
             $(
-                $(#[$variant_meta:meta])*
+                $(#[doc = $variant_about:literal])*
                 $tag:literal $text:literal $variant:ident {
-                    $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)?
+                    $( $(#[doc = $field_about:literal])* $field:ident: $type:ty ),* $(,)?
                 }
             ),+ $(,)?
         }
     ) => {
-        $(#[$meta])*
+        $(#[doc = $about])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum $name $(<$($param),+>)? {
-            $( $(#[$variant_meta])* $variant { $( $(#[$field_meta])* $field: $type ),* } ),+
+            $( $(#[doc = $variant_about])* $variant { $( $(#[doc = $field_about])* $field: $type ),* } ),+
+        }
+
+        impl $(<$($param),+>)? $name $(<$($param),+>)? {
+            pub(crate) fn schema() -> crate::schema::Type {
+                let variants = vec![$( crate::schema::Variant {
+                    number: $tag,
+                    text: $text,
+                    about: crate::schema::about(&[$($variant_about),*]),
+                    fields: vec![$( crate::wire::field!($field: $type, $($field_about),*) ),*],
+                } ),+];
+                crate::schema::Type {
+                    name: stringify!($name),
+                    params: vec![$($(stringify!($param)),+)?],
+                    about: crate::schema::about(&[$($about),*]),
+                    shape: crate::schema::Shape::Variants(variants),
+                }
+            }
         }
 
         const _: () = {
@@ -94,15 +111,31 @@ macro_rules! wire_enum {
 /// Defines an enum of names: the name in formats people read, its number in the others.
 macro_rules! wire_names {
     (
-        $(#[$meta:meta])*
+        $(#[doc = $about:literal])*
         pub enum $name:ident {
-            $( $(#[$variant_meta:meta])* $tag:literal $text:literal $variant:ident ),+ $(,)?
+            $( $(#[doc = $variant_about:literal])* $tag:literal $text:literal $variant:ident ),+ $(,)?
         }
     ) => {
-        $(#[$meta])*
+        $(#[doc = $about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name {
-            $( $(#[$variant_meta])* $variant ),+
+            $( $(#[doc = $variant_about])* $variant ),+
+        }
+
+        impl $name {
+            pub(crate) fn schema() -> crate::schema::Type {
+                let names = vec![$( crate::schema::Name {
+                    number: $tag,
+                    text: $text,
+                    about: crate::schema::about(&[$($variant_about),*]),
+                } ),+];
+                crate::schema::Type {
+                    name: stringify!($name),
+                    params: Vec::new(),
+                    about: crate::schema::about(&[$($about),*]),
+                    shape: crate::schema::Shape::Names(names),
+                }
+            }
         }
 
         const _: () = {
@@ -138,4 +171,47 @@ macro_rules! wire_names {
     };
 }
 
-pub(crate) use {wire_enum, wire_names};
+/// Defines a struct: an object in formats people read, an array of its fields in order in the
+/// others. New fields go to the end.
+macro_rules! wire_struct {
+    (
+        $(#[doc = $about:literal])*
+        $(#[derive($($derive:ident),+)])?
+        pub struct $name:ident {
+            $( $(#[doc = $field_about:literal])* pub $field:ident: $type:ty ),+ $(,)?
+        }
+    ) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        $(#[derive($($derive),+)])?
+        pub struct $name {
+            $( $(#[doc = $field_about])* pub $field: $type ),+
+        }
+
+        impl $name {
+            pub(crate) fn schema() -> crate::schema::Type {
+                crate::schema::Type {
+                    name: stringify!($name),
+                    params: Vec::new(),
+                    about: crate::schema::about(&[$($about),*]),
+                    shape: crate::schema::Shape::Fields(
+                        vec![$( crate::wire::field!($field: $type, $($field_about),*) ),+],
+                    ),
+                }
+            }
+        }
+    };
+}
+
+/// Describes one field.
+macro_rules! field {
+    ($field:ident: $type:ty, $($about:literal),*) => {
+        crate::schema::Field {
+            name: stringify!($field),
+            holds: crate::schema::Ref::parse(stringify!($type)),
+            about: crate::schema::about(&[$($about),*]),
+        }
+    };
+}
+
+pub(crate) use {field, wire_enum, wire_names, wire_struct};

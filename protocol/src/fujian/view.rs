@@ -6,71 +6,76 @@
 use rules::fujian::Rules;
 use rules::seat::{BySeat, Seat};
 use rules::tile::{BonusTile, SuitTile};
-use serde::{Deserialize, Serialize};
 
 use super::prompt::Prompt;
-use crate::wire::{wire_enum, wire_names};
+use crate::wire::{wire_enum, wire_names, wire_struct};
 
-/// What anybody may see of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TableView {
-    /// What is played by.
-    pub rules: Rules,
-    /// Games played at this table before this one.
-    pub game: u32,
-    /// Hands of this match that are over.
-    pub hands_played: u8,
-    /// The dealer of this hand.
-    pub dealer: Seat,
-    /// Hands the dealer has kept the deal before this one.
-    pub streak: u8,
-    /// The match scores.
-    pub scores: BySeat<i32>,
-    /// What the table waits for.
-    pub phase: PhaseView,
-    /// The hand on the table, or the one just over.
-    pub hand: Option<HandView>,
+wire_struct! {
+    /// What anybody may see of a table.
+    pub struct TableView {
+        /// What is played by.
+        pub rules: Rules,
+        /// Games played at this table before this one.
+        pub game: u32,
+        /// Hands of this match that are over.
+        pub hands_played: u8,
+        /// The dealer of this hand.
+        pub dealer: Seat,
+        /// Hands the dealer has kept the deal before this one.
+        pub streak: u8,
+        /// The match scores.
+        pub scores: BySeat<i32>,
+        /// What the table waits for.
+        pub phase: PhaseView,
+        /// The hand on the table, or the one just over.
+        pub hand: Option<HandView>,
+    }
 }
 
-/// What anybody may see of a hand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HandView {
-    /// Tiles that can still be drawn.
-    pub wall_left: u8,
-    /// The Gold kind, once flipped.
-    pub gold: Option<SuitTile>,
-    /// The tile that lies where the Gold was flipped.
-    pub flipped: Option<SuitTile>,
-    /// What lies before each player.
-    pub players: BySeat<PlayerView>,
-    /// Everything thrown, in order.
-    pub discards: Vec<DiscardView>,
-    /// How it ended and what everybody held, once it has.
-    pub end: Option<HandEnd>,
+wire_struct! {
+    /// What anybody may see of a hand.
+    pub struct HandView {
+        /// Tiles that can still be drawn.
+        pub wall_left: u8,
+        /// The Gold kind, once flipped.
+        pub gold: Option<SuitTile>,
+        /// The tile that lies where the Gold was flipped.
+        pub flipped: Option<SuitTile>,
+        /// What lies before each player.
+        pub players: BySeat<PlayerView>,
+        /// Everything thrown, in order.
+        pub discards: Vec<DiscardView>,
+        /// How it ended and what everybody held, once it has.
+        pub end: Option<HandEnd>,
+    }
 }
 
-/// A player as others see them: how many tiles, never which.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PlayerView {
-    /// How many tiles are concealed.
-    pub concealed: u8,
-    /// The sets laid open.
-    pub melds: Vec<MeldView>,
-    /// The bonus tiles laid open, sorted.
-    pub bonus: Vec<BonusTile>,
+wire_struct! {
+    /// A player as others see them: how many tiles, never which.
+    #[derive(Default)]
+    pub struct PlayerView {
+        /// How many tiles are concealed.
+        pub concealed: u8,
+        /// The sets laid open.
+        pub melds: Vec<MeldView>,
+        /// The bonus tiles laid open, sorted.
+        pub bonus: Vec<BonusTile>,
+    }
 }
 
-/// A tile thrown on the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DiscardView {
-    /// Who threw it.
-    pub seat: Seat,
-    /// What.
-    pub tile: SuitTile,
-    /// Whether it had just been drawn.
-    pub drawn: bool,
-    /// Who took it.
-    pub taken_by: Option<Seat>,
+wire_struct! {
+    /// A tile thrown on the table.
+    #[derive(Copy)]
+    pub struct DiscardView {
+        /// Who threw it.
+        pub seat: Seat,
+        /// What.
+        pub tile: SuitTile,
+        /// Whether it had just been drawn.
+        pub drawn: bool,
+        /// Who took it.
+        pub taken_by: Option<Seat>,
+    }
 }
 
 wire_enum! {
@@ -185,13 +190,14 @@ wire_enum! {
     }
 }
 
-/// A hand that is over: nothing of it is hidden any more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HandEnd {
-    /// How it ended.
-    pub outcome: OutcomeView,
-    /// What each player held, the winning tile included.
-    pub hands: BySeat<Vec<SuitTile>>,
+wire_struct! {
+    /// A hand that is over: nothing of it is hidden any more.
+    pub struct HandEnd {
+        /// How it ended.
+        pub outcome: OutcomeView,
+        /// What each player held, the winning tile included.
+        pub hands: BySeat<Vec<SuitTile>>,
+    }
 }
 
 wire_enum! {
@@ -242,57 +248,75 @@ wire_enum! {
     }
 }
 
-/// What a win is worth, line by line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "as in the rules")]
-pub struct PointsView {
-    pub total: u32,
-    pub bonus: u8,
-    pub golds: u8,
-    pub concealed_kongs: u8,
-    pub exposed_kongs: u8,
-    pub streak: u8,
-    pub doubled: bool,
-    pub three_golds: u16,
-    pub golden_pair: u16,
-    pub no_bonus_no_kong: u16,
-    pub robbing_the_gold: u16,
-    pub all_one_suit: u16,
+wire_struct! {
+    /// What a win is worth, line by line.
+    #[derive(Copy)]
+    pub struct PointsView {
+        /// The sum: what each loser pays, or a third of what the discarder pays alone.
+        pub total: u32,
+        /// Bonus tiles.
+        pub bonus: u8,
+        /// Golds in the hand.
+        pub golds: u8,
+        /// Concealed kongs, two points each.
+        pub concealed_kongs: u8,
+        /// Other kongs, a point each.
+        pub exposed_kongs: u8,
+        /// Hands the deal was kept, when the dealer won.
+        pub streak: u8,
+        /// Whether one and all of the above count twice.
+        pub doubled: bool,
+        /// Points for Three Golds.
+        pub three_golds: u16,
+        /// Points for a pair of two Golds.
+        pub golden_pair: u16,
+        /// Points for winning without bonus tile and kong.
+        pub no_bonus_no_kong: u16,
+        /// Points for robbing the Gold.
+        pub robbing_the_gold: u16,
+        /// Points for a hand of one suit.
+        pub all_one_suit: u16,
+    }
 }
 
 /// A concealed set or pair of a winner.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct GroupView(pub Vec<PieceView>);
 
-/// A tile in a set, and whether a Gold stands for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PieceView {
-    /// The tile it is, or stands for.
-    pub tile: SuitTile,
-    /// Whether a Gold stands there.
-    pub gold: bool,
+wire_struct! {
+    /// A tile in a set, and whether a Gold stands for it.
+    #[derive(Copy)]
+    pub struct PieceView {
+        /// The tile it is, or stands for.
+        pub tile: SuitTile,
+        /// Whether a Gold stands there.
+        pub gold: bool,
+    }
 }
 
-/// What the player at one seat may see: the public table, and their own tiles.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SeatView {
-    /// What anybody sees.
-    pub table: TableView,
-    /// Which seat this is.
-    pub seat: Seat,
-    /// The own tiles.
-    pub own: OwnView,
-    /// What the table asks of this seat.
-    pub prompt: Option<Prompt>,
+wire_struct! {
+    /// What the player at one seat may see: the public table, and their own tiles.
+    pub struct SeatView {
+        /// What anybody sees.
+        pub table: TableView,
+        /// Which seat this is.
+        pub seat: Seat,
+        /// The own tiles.
+        pub own: OwnView,
+        /// What the table asks of this seat.
+        pub prompt: Option<Prompt>,
+    }
 }
 
-/// One's own tiles.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OwnView {
-    /// The concealed suit tiles, sorted.
-    pub tiles: Vec<SuitTile>,
-    /// The one drawn for this turn.
-    pub drawn: Option<SuitTile>,
-    /// The own answer to the call that is open.
-    pub answer: Option<AnswerView>,
+wire_struct! {
+    /// One's own tiles.
+    #[derive(Default)]
+    pub struct OwnView {
+        /// The concealed suit tiles, sorted.
+        pub tiles: Vec<SuitTile>,
+        /// The one drawn for this turn.
+        pub drawn: Option<SuitTile>,
+        /// The own answer to the call that is open.
+        pub answer: Option<AnswerView>,
+    }
 }
