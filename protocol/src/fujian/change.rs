@@ -4,7 +4,7 @@ use rules::seat::{BySeat, Seat};
 use rules::tile::{BonusTile, SuitTile};
 
 use super::prompt::Prompt;
-use super::view::{AnswerView, HandEnd, MeldView, PhaseView};
+use super::view::{AnswerView, HandEnd, MeldView, PhaseView, TableView};
 use crate::wire::wire_enum;
 
 wire_enum! {
@@ -94,6 +94,11 @@ wire_enum! {
             hands_played: u8,
             /// The scores to start from.
             scores: BySeat<i32>,
+        },
+        /// A table is set up: what is seen of it from now on begins with this.
+        13 "table" Table {
+            /// The table, before its first hand.
+            table: Box<TableView>,
         },
     }
 }

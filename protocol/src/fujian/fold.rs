@@ -35,6 +35,7 @@ impl TableView {
             PublicChange::Phase { .. }
             | PublicChange::Answered { .. }
             | PublicChange::Ready { .. } => {}
+            PublicChange::Table { table } => *self = (**table).clone(),
             PublicChange::Dealt { wall_left } => self.hand = Some(dealt(self.dealer, *wall_left)),
             PublicChange::Next { dealer, streak, game, hands_played, scores } => {
                 (self.dealer, self.streak, self.game) = (*dealer, *streak, *game);
@@ -123,6 +124,7 @@ impl HandView {
             | PublicChange::Dealt { .. }
             | PublicChange::Answered { .. }
             | PublicChange::Ready { .. }
+            | PublicChange::Table { .. }
             | PublicChange::Next { .. } => {}
         }
     }
@@ -181,6 +183,11 @@ fn insert_sorted<T: Ord + Copy>(tiles: &mut Vec<T>, tile: T) {
 }
 
 impl SeatView {
+    /// What the player at `seat` sees of a table before its first hand.
+    pub fn before_the_deal(table: TableView, seat: Seat) -> Self {
+        Self { table, seat, own: OwnView::default(), prompt: None }
+    }
+
     /// Folds one step in: what anybody hears, then what this seat alone does.
     pub fn apply(&mut self, public: &[PublicChange], own: &[OwnChange]) {
         for change in public {

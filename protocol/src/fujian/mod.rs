@@ -11,7 +11,7 @@ mod view;
 pub use self::action::{ActionView, Setup};
 pub use self::change::{OwnChange, PublicChange};
 pub use self::prompt::{Prompt, Reason};
-pub use self::redact::{Batch, redact};
+pub use self::redact::{Batch, redact, set_up};
 pub use self::view::{
     AnswerView, CallOnView, DiscardView, GroupView, HandEnd, HandView, KongView, MeldView,
     OutcomeView, OwnView, PhaseView, PieceView, PlayerView, PointsView, SeatView, TableView,

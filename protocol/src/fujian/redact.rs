@@ -10,7 +10,7 @@ use rules::tile::Tile;
 
 use super::change::{OwnChange, PublicChange};
 use super::prompt::Prompt;
-use super::view::{HandEnd, MeldView, PhaseView};
+use super::view::{HandEnd, MeldView, PhaseView, TableView};
 
 /// What one step of a table says to each audience.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +19,12 @@ pub struct Batch {
     pub public: Vec<PublicChange>,
     /// To one seat alone, besides.
     pub own: BySeat<Vec<OwnChange>>,
+}
+
+/// What everybody hears of a table that has just been set up.
+pub fn set_up(table: &Table) -> Batch {
+    let table = Box::new(TableView::of(table));
+    Batch { public: vec![PublicChange::Table { table }], own: BySeat::default() }
 }
 
 /// Applies `event` and all that follows by itself to `table`, and says what each audience hears.
