@@ -1,5 +1,7 @@
 //! `cargo xtask codegen`: files written from the Rust types, so that both sides agree.
 
+mod examples;
+
 use std::{fmt::Write as _, fs};
 
 use anyhow::{Context, Result, bail};
@@ -9,14 +11,14 @@ use crate::tool;
 
 /// A file that is written by this program and never by hand.
 struct Generated {
-    path: &'static str,
+    path: String,
     text: String,
 }
 
 /// Writes every generated file that differs.
 pub(crate) fn write() -> Result<()> {
     for file in stale()? {
-        let path = tool::root().join(file.path);
+        let path = tool::root().join(&file.path);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
@@ -28,7 +30,7 @@ pub(crate) fn write() -> Result<()> {
 
 /// Fails when a generated file is not what it would be if written now.
 pub(crate) fn check() -> Result<()> {
-    let stale: Vec<_> = stale()?.iter().map(|file| file.path).collect();
+    let stale: Vec<_> = stale()?.into_iter().map(|file| file.path).collect();
     if !stale.is_empty() {
         bail!("out of date: {}; run cargo xtask codegen", stale.join(", "));
     }
@@ -37,8 +39,9 @@ pub(crate) fn check() -> Result<()> {
 
 fn stale() -> Result<Vec<Generated>> {
     let mut files = vec![tile_names()];
+    files.extend(examples::files().iter().map(vectors));
     files.retain(|file| {
-        fs::read_to_string(tool::root().join(file.path)).ok().as_ref() != Some(&file.text)
+        fs::read_to_string(tool::root().join(&file.path)).ok().as_ref() != Some(&file.text)
     });
     Ok(files)
 }
@@ -54,7 +57,22 @@ fn tile_names() -> Generated {
         writeln!(text, "  '{tile}',").expect("writing to a string cannot fail");
     }
     text.push_str("] as const;\n");
-    Generated { path: "web-client/src/wire/tiles.generated.ts", text }
+    Generated { path: "web-client/src/wire/tiles.generated.ts".to_owned(), text }
+}
+
+/// A file of test vectors, one to a line.
+fn vectors(file: &examples::File) -> Generated {
+    let line = |vector: &examples::Vector| {
+        let examples::Vector { name, direction, json, msgpack } = vector;
+        let msgpack = hex::encode(msgpack);
+        format!(
+            "{{\"name\": \"{name}\", \"direction\": \"{direction}\", \"json\": {json}, \
+             \"msgpack\": \"{msgpack}\"}}"
+        )
+    };
+    let lines: Vec<_> = file.vectors.iter().map(line).collect();
+    let text = format!("[\n{}\n]\n", lines.join(",\n"));
+    Generated { path: format!("protocol/tests/vectors/{}.json", file.name), text }
 }
 
 #[cfg(test)]

@@ -1,0 +1,83 @@
+//! What a client says.
+
+use protocol::client::{ClientMessage as Any, HostOrder};
+use protocol::fujian::{ActionView, ClientMessage, Setup};
+use protocol::ids::{RequestId, SeatToken, Seq};
+use protocol::room::BotLevel;
+use rules::fujian::{GoldDiscard, Payers, Rules};
+use rules::seat::Seat;
+use rules::tile_set::TileSet;
+
+use super::{code, name, tile};
+
+pub(super) fn all() -> Vec<(String, ClientMessage)> {
+    let entering = [
+        ("create", create(Rules::CLASSIC)),
+        ("create with every option turned", create(turned())),
+        ("join", Any::Join { request: RequestId(1), code: code(), name: name("Koki") }),
+        ("watch", Any::Watch { request: RequestId(1), code: code(), last_seq: None }),
+        (
+            "watch again",
+            Any::Watch { request: RequestId(1), code: code(), last_seq: Some(Seq(41)) },
+        ),
+        ("resume", resume(RequestId(70_000), Some(Seq(418)))),
+        ("resume with nothing seen", resume(RequestId(u32::MAX), None)),
+        ("leave", Any::Leave { request: RequestId(200) }),
+    ];
+    let entering = entering.map(|(name, message)| (name.to_owned(), message));
+    let acts = actions()
+        .map(|(name, action)| (format!("act {name}"), Any::Act { request: RequestId(12), action }));
+    let orders = orders()
+        .map(|(name, order)| (format!("host {name}"), Any::Host { request: RequestId(3), order }));
+    entering.into_iter().chain(acts).chain(orders).collect()
+}
+
+fn create(rules: Rules) -> ClientMessage {
+    let setup = Setup::Fujian { rules };
+    Any::Create { request: RequestId(1), name: name("美 Mei"), setup, public: true }
+}
+
+fn resume(request: RequestId, last_seq: Option<Seq>) -> ClientMessage {
+    let token = SeatToken("V1StGXR8_Z5jdHi6B-myTA".to_owned());
+    Any::Resume { request, code: code(), token, last_seq }
+}
+
+/// Rules in which no field is what it is in the plain game.
+fn turned() -> Rules {
+    Rules {
+        tiles: TileSet::AllBonus,
+        three_golds: 40,
+        all_one_suit: 300,
+        dead_wall: 16,
+        gold_discard: GoldDiscard::Allowed,
+        payers: Payers::Discarder,
+        turn_seconds: Some(20),
+        call_seconds: Some(10),
+        ..Rules::FULL
+    }
+}
+
+fn actions() -> [(&'static str, ActionView); 8] {
+    [
+        ("discard", ActionView::Discard { tile: tile("dots_5") }),
+        ("win", ActionView::Win {}),
+        ("pass", ActionView::Pass {}),
+        ("chow", ActionView::Chow { low: tile("bamboo_3") }),
+        ("pung", ActionView::Pung {}),
+        ("kong", ActionView::Kong {}),
+        ("declare_kong", ActionView::DeclareKong { tile: tile("characters_9") }),
+        ("ready", ActionView::Ready {}),
+    ]
+}
+
+fn orders() -> [(&'static str, HostOrder<Setup>); 7] {
+    [
+        ("start", HostOrder::Start {}),
+        ("abort", HostOrder::Abort {}),
+        ("bot", HostOrder::Bot { seat: Seat::S2, level: BotLevel::Greedy }),
+        ("kick", HostOrder::Kick { seat: Seat::S3 }),
+        ("dealer", HostOrder::Dealer { seat: Seat::S1 }),
+        ("setup", HostOrder::Setup { setup: Setup::Fujian { rules: Rules::FULL } }),
+        ("public", HostOrder::Public { public: false }),
+    ]
+}

@@ -1,0 +1,109 @@
+//! What the server says.
+
+use protocol::fujian::{OwnChange, PublicChange, SeatMessage, SpectatorMessage};
+use protocol::ids::{RequestId, SeatToken, Seq};
+use protocol::refusal::Refusal;
+use protocol::room::{BotLevel, Occupant, RoomChange, RoomView, Stage};
+use protocol::server::ByeReason;
+use rules::seat::{BySeat, Seat};
+
+use super::{code, name, table};
+
+pub(super) fn to_seat() -> Vec<(String, SeatMessage)> {
+    let token = SeatToken("V1StGXR8_Z5jdHi6B-myTA".to_owned());
+    let mut messages = vec![
+        named("accepted", SeatMessage::Accepted { request: RequestId(12), seq: Seq(418) }),
+        named(
+            "seated",
+            SeatMessage::Seated { request: RequestId(1), code: code(), seat: Seat::S1, token },
+        ),
+        named("snapshot", SeatMessage::Snapshot { seq: Seq(4), room: waiting(), view: None }),
+        named(
+            "presence",
+            SeatMessage::Presence { online: BySeat([true, true, false, true]), watchers: 300 },
+        ),
+    ];
+    messages.extend(Refusal::all().map(|reason| {
+        (
+            format!("refused {}", reason.code()),
+            SeatMessage::Refused { request: RequestId(12), reason },
+        )
+    }));
+    messages.extend(
+        byes().map(|(name, reason, retry_ms)| named(name, SeatMessage::Bye { reason, retry_ms })),
+    );
+    messages.extend(room_changes().map(|(name, change)| step(name, vec![change], vec![], vec![])));
+    let public = table::public_changes().into_iter();
+    messages.extend(public.map(|(name, change)| step(name, vec![], vec![change], vec![])));
+    let own = table::own_changes().into_iter();
+    messages.extend(own.map(|(name, change)| step(name, vec![], vec![], vec![change])));
+    messages.push(step("nothing", vec![], vec![], vec![]));
+    messages
+}
+
+pub(super) fn to_spectator() -> Vec<(String, SpectatorMessage)> {
+    let room = room_changes().map(|(_, change)| change).into();
+    vec![
+        named("accepted", SpectatorMessage::Accepted { request: RequestId(12), seq: Seq(418) }),
+        named(
+            "refused",
+            SpectatorMessage::Refused { request: RequestId(12), reason: Refusal::NoSeat },
+        ),
+        named("snapshot", SpectatorMessage::Snapshot { seq: Seq(4), room: waiting(), table: None }),
+        named("step", SpectatorMessage::Step { seq: Seq(5), room, public: vec![] }),
+        named(
+            "presence",
+            SpectatorMessage::Presence { online: BySeat([true, true, false, true]), watchers: 1 },
+        ),
+        named("bye", SpectatorMessage::Bye { reason: ByeReason::Closed, retry_ms: None }),
+    ]
+}
+
+fn named<T>(name: &str, message: T) -> (String, T) {
+    (name.to_owned(), message)
+}
+
+fn step(
+    name: &str,
+    room: Vec<RoomChange>,
+    public: Vec<PublicChange>,
+    own: Vec<OwnChange>,
+) -> (String, SeatMessage) {
+    (format!("step {name}"), SeatMessage::Step { seq: Seq(419), room, public, own })
+}
+
+fn byes() -> [(&'static str, ByeReason, Option<u32>); 4] {
+    [
+        ("bye replaced", ByeReason::Replaced, None),
+        ("bye kicked", ByeReason::Kicked, None),
+        ("bye closed", ByeReason::Closed, None),
+        ("bye restarting", ByeReason::Restarting, Some(2_750)),
+    ]
+}
+
+fn waiting() -> RoomView {
+    let seats = BySeat([
+        Occupant::Human { name: name("美 Mei") },
+        Occupant::StandIn { name: name("Koki"), level: BotLevel::Random },
+        Occupant::Bot { level: BotLevel::Greedy },
+        Occupant::Empty {},
+    ]);
+    RoomView { code: code(), stage: Stage::Waiting, seats, host: Some(Seat::S0), public: true }
+}
+
+fn room_changes() -> [(&'static str, RoomChange); 8] {
+    let seat = |occupant| RoomChange::Seat { seat: Seat::S1, occupant };
+    [
+        ("room seat human", seat(Occupant::Human { name: name("Koki") })),
+        (
+            "room seat stand_in",
+            seat(Occupant::StandIn { name: name("Koki"), level: BotLevel::Greedy }),
+        ),
+        ("room seat bot", seat(Occupant::Bot { level: BotLevel::Random })),
+        ("room seat empty", seat(Occupant::Empty {})),
+        ("room host", RoomChange::Host { seat: Some(Seat::S1) }),
+        ("room host nobody", RoomChange::Host { seat: None }),
+        ("room stage", RoomChange::Stage { stage: Stage::Playing }),
+        ("room public", RoomChange::Public { public: false }),
+    ]
+}
