@@ -1,0 +1,244 @@
+//! The writing thread: commits what has piled up, answers, and gets the store back when it fails.
+
+use std::{fs::File, path::PathBuf, thread, time::Duration};
+
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot, watch};
+use tracing::{error, info, warn};
+
+use super::{
+    Health, StoreFailed,
+    batch::{self, Append},
+    room_logs::RoomLogs,
+};
+use crate::store::{self, RoomId, StoreError, StoredStep, Writer};
+
+/// The most commands that are taken at once; a batch is what came in while the last one was committed.
+const BATCH_MAX: usize = 4_096;
+
+/// The first and the longest wait between two attempts to get the store back.
+const RETRY_MS_MIN: u64 = 50;
+const RETRY_MS_MAX: u64 = 5_000;
+
+/// How long somebody waits for a refusal while the store is down.
+const REFUSE_MS: u64 = 10;
+
+/// What the recorder is asked to do.
+pub(super) enum Command {
+    /// Make a step durable.
+    Append(Append),
+    /// Read a room's steps back.
+    Reload { room: RoomId, reply: oneshot::Sender<Result<Vec<StoredStep>, StoreFailed>> },
+    /// Limit how large the database may become.
+    LimitPages(u32),
+    /// Write what is in the queue, close the store, and say so.
+    Shutdown(oneshot::Sender<()>),
+}
+
+/// The state of the writing thread.
+pub(super) struct Actor {
+    pub(super) path: PathBuf,
+    pub(super) pages_max: Option<u32>,
+    pub(super) queue: mpsc::Receiver<Command>,
+    pub(super) rooms: RoomLogs,
+    pub(super) health: watch::Sender<Health>,
+    pub(super) last_event: watch::Sender<u64>,
+    pub(super) epoch: u64,
+    /// Keeps other servers out for as long as this one writes.
+    pub(super) lock: File,
+    pub(super) waiting_for_end: Vec<oneshot::Sender<()>>,
+}
+
+impl Actor {
+    /// Writes until there is nobody left to write for.
+    pub(super) fn run(mut self, connection: Connection) {
+        let mut open = Some(connection);
+        while let Some(connection) = open {
+            open = match self.write(&connection) {
+                Ok(()) => {
+                    if let Err(error) = store::checkpoint(&connection) {
+                        warn!(
+                            error = &error as &dyn std::error::Error,
+                            "failed to tidy up the store at the end"
+                        );
+                    }
+                    None
+                }
+                Err(error) => {
+                    error!(error = &error as &dyn std::error::Error, "the store failed");
+                    drop(connection);
+                    self.recover()
+                }
+            };
+        }
+        let waiting = std::mem::take(&mut self.waiting_for_end);
+        // Whoever waits for the end may open the same file next.
+        drop(self);
+        for reply in waiting {
+            let _ = reply.send(());
+        }
+    }
+
+    /// Takes and commits batches until the queue is closed and empty.
+    fn write(&mut self, connection: &Connection) -> Result<(), StoreError> {
+        let mut writer = Writer::new(connection).inspect_err(|_| self.go_down())?;
+        let mut commands = Vec::new();
+        while self.queue.blocking_recv_many(&mut commands, BATCH_MAX) > 0 {
+            self.handle(connection, &mut writer, commands.drain(..))?;
+        }
+        Ok(())
+    }
+
+    /// Commits the steps first: what else is asked in the same breath sees them.
+    fn handle(
+        &mut self,
+        connection: &Connection,
+        writer: &mut Writer<'_>,
+        commands: impl Iterator<Item = Command>,
+    ) -> Result<(), StoreError> {
+        let mut appends = Vec::with_capacity(commands.size_hint().0);
+        let mut others = Vec::new();
+        for command in commands {
+            match command {
+                Command::Append(append) => appends.push(append),
+                other
+                @ (Command::Reload { .. } | Command::LimitPages(_) | Command::Shutdown(_)) => {
+                    others.push(other)
+                }
+            }
+        }
+        let mut result = self.commit(writer, appends);
+        for command in others {
+            match result {
+                Ok(()) => result = self.handle_other(connection, writer, command),
+                Err(_) => self.refuse(command),
+            }
+        }
+        result
+    }
+
+    fn commit(&mut self, writer: &mut Writer<'_>, appends: Vec<Append>) -> Result<(), StoreError> {
+        if appends.is_empty() {
+            return Ok(());
+        }
+        match batch::commit(writer, &mut self.rooms, self.epoch, &appends) {
+            Ok(committed) => {
+                for (append, outcome) in appends.into_iter().zip(committed.outcomes) {
+                    let _ = append.reply.send(outcome);
+                }
+                if let Some(last_event) = committed.last_event {
+                    self.last_event.send_replace(last_event);
+                }
+                Ok(())
+            }
+            Err(error) => {
+                // Before anybody hears of it, so that whoever does finds the recorder down.
+                self.go_down();
+                appends.into_iter().for_each(|append| append.refuse(StoreFailed::Unavailable));
+                Err(error)
+            }
+        }
+    }
+
+    fn handle_other(
+        &mut self,
+        connection: &Connection,
+        writer: &mut Writer<'_>,
+        command: Command,
+    ) -> Result<(), StoreError> {
+        let done = match command {
+            Command::Reload { room, reply } => match batch::reload(writer, &mut self.rooms, room) {
+                Ok(reloaded) => {
+                    let _ = reply.send(reloaded);
+                    Ok(())
+                }
+                Err(error) => {
+                    self.go_down();
+                    let _ = reply.send(Err(StoreFailed::Unavailable));
+                    Err(error)
+                }
+            },
+            Command::LimitPages(pages_max) => {
+                self.pages_max = Some(pages_max);
+                store::set_pages_max(connection, pages_max)
+            }
+            Command::Append(_) | Command::Shutdown(_) => {
+                self.refuse(command);
+                Ok(())
+            }
+        };
+        done.inspect_err(|_| self.go_down())
+    }
+
+    /// Answers while the store is down.
+    fn refuse(&mut self, command: Command) {
+        match command {
+            Command::Append(append) => append.refuse(StoreFailed::Unavailable),
+            Command::Reload { reply, .. } => {
+                let _ = reply.send(Err(StoreFailed::Unavailable));
+            }
+            Command::LimitPages(pages_max) => self.pages_max = Some(pages_max),
+            Command::Shutdown(reply) => {
+                self.queue.close();
+                self.waiting_for_end.push(reply);
+            }
+        }
+    }
+
+    fn go_down(&self) {
+        self.health.send_replace(Health::Down);
+    }
+
+    /// Tries until the store takes writes again; gives up only when the recorder is shut down.
+    fn recover(&mut self) -> Option<Connection> {
+        let mut wait_ms = RETRY_MS_MIN;
+        while self.refuse_for(wait_ms) {
+            match self.reopen() {
+                Ok(connection) => {
+                    info!(epoch = self.epoch, "the store is back");
+                    self.health.send_replace(Health::Up { epoch: self.epoch });
+                    return Some(connection);
+                }
+                Err(error) => {
+                    warn!(error = &error as &dyn std::error::Error, "the store is still down")
+                }
+            }
+            wait_ms = (wait_ms * 2).min(RETRY_MS_MAX);
+        }
+        None
+    }
+
+    /// Refuses everything for a while; says whether anybody is left to recover for.
+    fn refuse_for(&mut self, wait_ms: u64) -> bool {
+        for _ in 0..wait_ms.div_ceil(REFUSE_MS) {
+            loop {
+                match self.queue.try_recv() {
+                    Ok(command) => self.refuse(command),
+                    Err(mpsc::error::TryRecvError::Empty) => break,
+                    Err(mpsc::error::TryRecvError::Disconnected) => return false,
+                }
+            }
+            thread::sleep(Duration::from_millis(REFUSE_MS));
+        }
+        true
+    }
+
+    /// Opens the store anew, and believes only what it finds there.
+    fn reopen(&mut self) -> Result<Connection, StoreError> {
+        store::rewrite_wal(&self.path)?;
+        let connection = store::open_writer(&self.path, self.pages_max)?;
+        store::probe(&connection)?;
+        self.rooms = RoomLogs::read(&connection, |_| ())?;
+        self.rooms.mark_stale();
+        self.epoch += 1;
+        Ok(connection)
+    }
+}
+
+impl Drop for Actor {
+    /// However the thread ends, a panic included, nobody goes on believing in it.
+    fn drop(&mut self) {
+        self.health.send_replace(Health::Stopped);
+        let _ = self.lock.unlock();
+    }
+}

@@ -1,0 +1,106 @@
+//! Verifies a whole store: every chain, and that every score follows from what was posted.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::{
+    ChainError, GameId, RoomId, StoreError, StoredStep,
+    chain::{CHAIN_VERSION, Chain},
+    room_logs::RoomLogs,
+};
+use crate::store::{self, ArchivedRoom};
+
+/// What a check looked at, and what it found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CheckReport {
+    /// Open rooms whose steps are whole.
+    pub open_rooms: u64,
+    /// Closed rooms whose steps are whole.
+    pub closed_rooms: u64,
+    /// The steps of both.
+    pub steps: u64,
+    /// What is wrong.
+    pub problems: Vec<Problem>,
+}
+
+/// Something wrong in a store.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// The steps of a room are not what was written.
+    #[error("room {room} is damaged")]
+    Room {
+        /// The room.
+        room: RoomId,
+        /// Where.
+        #[source]
+        source: ChainError,
+    },
+    /// The scores after a hand are not those before it and what it moved.
+    #[error("the scores of room {}, game {}, do not add up at hand {hand}", game.room, game.number)]
+    Scores {
+        /// The game.
+        game: GameId,
+        /// The hand.
+        hand: u32,
+    },
+    /// SQLite finds the file itself damaged.
+    #[error("the file is damaged: {0}")]
+    File(String),
+}
+
+/// Checks a database that need not be in use.
+///
+/// # Errors
+///
+/// If it cannot be read; what is wrong in it is in the report.
+pub fn check_file(path: &Path) -> Result<CheckReport, StoreError> {
+    check(&store::open_reader(path)?)
+}
+
+pub(super) fn check(connection: &Connection) -> Result<CheckReport, StoreError> {
+    let mut report = CheckReport::default();
+    report.problems.extend(store::integrity_problems(connection)?.into_iter().map(Problem::File));
+    // One transaction: all of it is about the same moment.
+    let moment = connection
+        .unchecked_transaction()
+        .map_err(|source| StoreError::Sql { doing: "check", source })?;
+    let logs = RoomLogs::read(&moment, |_| ())?;
+    report.open_rooms = logs.open_rooms();
+    report.steps = logs.steps();
+    report
+        .problems
+        .extend(logs.damaged().into_iter().map(|(room, source)| Problem::Room { room, source }));
+    store::each_archived(&moment, |archived| match verify_archived(&archived) {
+        Ok(steps) => {
+            report.closed_rooms += 1;
+            report.steps += steps.len() as u64;
+        }
+        Err(source) => report.problems.push(Problem::Room { room: archived.room, source }),
+    })?;
+    let scores = store::score_problems(&moment)?;
+    report.problems.extend(scores.into_iter().map(|(game, hand)| Problem::Scores { game, hand }));
+    Ok(report)
+}
+
+/// The steps of a closed room, if they are what was written.
+pub(super) fn verify_archived(archived: &ArchivedRoom) -> Result<Vec<StoredStep>, ChainError> {
+    let room = archived.room;
+    let bodies = archived.bodies().ok_or(ChainError::Unpacked)?;
+    let (mut chain, mut steps) = (Chain::EMPTY, Vec::with_capacity(bodies.len()));
+    for body in bodies {
+        steps.push(StoredStep { room, seq: chain.next_seq(), body: body.to_vec() });
+        chain = chain.extended(room, body);
+    }
+    let last = chain.next_seq() - 1;
+    if archived.version != CHAIN_VERSION {
+        return Err(ChainError::Version { seq: last, version: archived.version });
+    }
+    if steps.len() as u64 != archived.steps {
+        return Err(ChainError::Gap { expected: archived.steps, found: last });
+    }
+    match *chain.hash() == *archived.hash {
+        true => Ok(steps),
+        false => Err(ChainError::Hash { seq: last }),
+    }
+}

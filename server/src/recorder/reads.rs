@@ -1,0 +1,173 @@
+//! Questions about the past, answered beside the writing thread.
+
+use std::{
+    ffi::OsString,
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use rusqlite::Connection;
+use tokio::task::JoinError;
+
+use super::{
+    BackupError, CheckReport, GameId, GameRow, HandRow, ReadError, Recorder, RoomId, ScoreEvent,
+    StoreError, StoredStep, check,
+};
+use crate::store;
+
+/// The most readers at a time: each has a thread and a connection, and holds back the clean-up of the log.
+pub(super) const READERS_MAX: usize = 4;
+
+/// The most rows one question is answered with.
+pub const READ_ROWS_MAX: u32 = 1_000;
+
+/// A closed room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Archived {
+    /// Its steps in order, verified.
+    pub steps: Vec<StoredStep>,
+    /// What people are told about the whole room, as JSON.
+    pub summary: String,
+}
+
+impl Recorder {
+    /// The score events after the one with this id, oldest first; from the first one after zero.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn events_after(&self, id: u64, limit: u32) -> Result<Vec<ScoreEvent>, ReadError> {
+        self.read(move |connection| {
+            Ok(store::events_after(connection, id, limit.min(READ_ROWS_MAX))?)
+        })
+        .await
+    }
+
+    /// The hands of a game after this one, or from the first, in the order they were played.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn hands(
+        &self,
+        game: GameId,
+        after: Option<u32>,
+        limit: u32,
+    ) -> Result<Vec<HandRow>, ReadError> {
+        self.read(move |connection| {
+            Ok(store::hands_after(connection, game, after, limit.min(READ_ROWS_MAX))?)
+        })
+        .await
+    }
+
+    /// The games after the one with this row id, oldest first; from the first one after zero.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn games_after(&self, id: u64, limit: u32) -> Result<Vec<GameRow>, ReadError> {
+        self.read(move |connection| {
+            Ok(store::games_after(connection, id, limit.min(READ_ROWS_MAX))?)
+        })
+        .await
+    }
+
+    /// A closed room, if there is one with this id.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read, or the room is damaged.
+    pub async fn archived(&self, room: RoomId) -> Result<Option<Archived>, ReadError> {
+        self.read(move |connection| {
+            let Some(archived) = store::read_archived(connection, room)? else { return Ok(None) };
+            let steps = check::verify_archived(&archived).map_err(ReadError::Damaged)?;
+            Ok(Some(Archived { steps, summary: archived.summary }))
+        })
+        .await
+    }
+
+    /// Verifies everything: every chain, and that each game's scores are the sums of its postings.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read; what is wrong in it is in the report.
+    pub async fn check(&self) -> Result<CheckReport, ReadError> {
+        self.read(|connection| Ok(check::check(connection)?)).await
+    }
+
+    /// Copies everything that is durable into a new file, while rooms go on.
+    ///
+    /// # Errors
+    ///
+    /// If there is such a file, or it cannot be written. Nothing is at that path then.
+    pub async fn backup(&self, to: &Path) -> Result<(), BackupError> {
+        let (path, to) = (Arc::clone(&self.path), to.to_owned());
+        self.on_reader_thread(move || backup(&path, &to)).await.map_err(BackupError::Thread)?
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&Connection) -> Result<T, ReadError> + Send + 'static,
+    ) -> Result<T, ReadError> {
+        let path = Arc::clone(&self.path);
+        let answer = move || ask(&store::open_reader(&path)?);
+        self.on_reader_thread(answer).await.map_err(ReadError::Thread)?
+    }
+
+    async fn on_reader_thread<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, JoinError> {
+        let permit =
+            Arc::clone(&self.readers).acquire_owned().await.expect("the semaphore is never closed");
+        tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            work()
+        })
+        .await
+    }
+}
+
+fn backup(from: &Path, to: &Path) -> Result<(), BackupError> {
+    let path = to.to_owned();
+    if to.exists() {
+        return Err(BackupError::Exists { path });
+    }
+    let partial = partial_path(to);
+    let copied = copy(from, &partial).and_then(|()| {
+        // Under its own name only when it is whole.
+        put_in_place(&partial, to).map_err(|source| BackupError::File { path, source })
+    });
+    copied.inspect_err(|_| {
+        let _ = fs::remove_file(&partial);
+    })
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), BackupError> {
+    match fs::remove_file(to) {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => {
+            return Err(BackupError::File { path: to.to_owned(), source });
+        }
+        Ok(()) | Err(_) => {}
+    }
+    let copied =
+        store::open_reader(from).and_then(|connection| store::backup_into(&connection, to));
+    copied.map_err(|source: StoreError| BackupError::Store(source))
+}
+
+fn put_in_place(partial: &Path, to: &Path) -> io::Result<()> {
+    File::open(partial)?.sync_all()?;
+    fs::rename(partial, to)?;
+    match to.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => File::open(folder)?.sync_all(),
+        Some(_) | None => File::open(".")?.sync_all(),
+    }
+}
+
+fn partial_path(to: &Path) -> PathBuf {
+    let mut path = OsString::from(to);
+    path.push(".partial");
+    path.into()
+}

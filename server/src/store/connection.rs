@@ -1,0 +1,104 @@
+//! Opens connections: one that writes, and short-lived ones that only read.
+
+use std::{path::Path, time::Duration};
+
+use rusqlite::{Connection, OpenFlags, config::DbConfig};
+
+use super::{StoreError, schema, sql};
+
+/// How long a connection waits for a lock of another process before it gives up.
+const BUSY_MS_MAX: u64 = 1_000;
+
+/// A store that takes this many bytes is taken to have room again.
+const PROBE_BYTES: u32 = 64 * 1024;
+
+/// The version of SQLite that is linked in.
+pub fn sqlite_version() -> &'static str {
+    rusqlite::version()
+}
+
+/// Opens the connection that writes, and brings the schema up to date.
+pub(crate) fn open_writer(path: &Path, pages_max: Option<u32>) -> Result<Connection, StoreError> {
+    let connection = Connection::open(path).map_err(sql("open the database"))?;
+    prepare(&connection).map_err(sql("set up the database connection"))?;
+    schema::migrate(&connection)?;
+    if let Some(pages_max) = pages_max {
+        set_pages_max(&connection, pages_max)?;
+    }
+    Ok(connection)
+}
+
+/// Opens a connection that can only read what is committed.
+pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection =
+        Connection::open_with_flags(path, flags).map_err(sql("open the database for reading"))?;
+    connection
+        .busy_timeout(Duration::from_millis(BUSY_MS_MAX))
+        .map_err(sql("set up the database connection"))?;
+    schema::check(&connection)?;
+    Ok(connection)
+}
+
+/// Limits the size of the database, or lifts the limit that there was.
+pub(crate) fn set_pages_max(connection: &Connection, pages_max: u32) -> Result<(), StoreError> {
+    connection
+        .pragma_update_and_check(None, "max_page_count", pages_max, |_| Ok(()))
+        .map_err(sql("limit the size of the database"))
+}
+
+/// Finds out whether the store takes writes, by writing something and deleting it again.
+pub(crate) fn probe(connection: &Connection) -> Result<(), StoreError> {
+    let write = || {
+        connection.execute("INSERT INTO probe (body) VALUES (zeroblob(?1))", [PROBE_BYTES])?;
+        connection.execute("DELETE FROM probe", [])
+    };
+    write().map(|_| ()).map_err(sql("probe the database"))
+}
+
+/// Moves everything from the write-ahead log into the database itself.
+pub(crate) fn checkpoint(connection: &Connection) -> Result<(), StoreError> {
+    connection
+        .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        .map_err(sql("checkpoint the database"))
+}
+
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(Duration::from_millis(BUSY_MS_MAX))?;
+    // Closing after a failed fsync must not write the database file from pages that may never have reached the disk.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+    // NORMAL would lose acknowledged steps when the power goes.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update_and_check(None, "wal_autocheckpoint", 1_000, |_| Ok(()))?;
+    connection.pragma_update(None, "foreign_keys", "ON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Below 3.51.3 two connections that write and checkpoint at once may corrupt the file.
+    #[test]
+    fn the_linked_sqlite_has_the_wal_reset_fix() {
+        let version: Vec<u32> =
+            sqlite_version().split('.').map(|part| part.parse().unwrap()).collect();
+
+        assert!(version >= vec![3, 51, 3], "SQLite {} is too old", sqlite_version());
+    }
+
+    #[test]
+    fn the_writing_connection_syncs_every_commit() {
+        let folder = tempfile::tempdir().unwrap();
+
+        let connection = open_writer(&folder.path().join("store.db"), None).unwrap();
+
+        let pragma = |name| {
+            connection.pragma_query_value(None, name, |row| row.get::<_, rusqlite::types::Value>(0))
+        };
+        assert_eq!(pragma("journal_mode").unwrap(), "wal".to_owned().into());
+        assert_eq!(pragma("synchronous").unwrap(), 2.into());
+        assert_eq!(pragma("wal_autocheckpoint").unwrap(), 1_000.into());
+        assert_eq!(pragma("foreign_keys").unwrap(), 1.into());
+    }
+}

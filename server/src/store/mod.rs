@@ -1,0 +1,89 @@
+//! The SQLite file behind the recorder: all SQL of the log and of the tables people query.
+
+mod archive;
+mod connection;
+mod ledger;
+mod log;
+mod reads;
+mod record;
+mod schema;
+mod wal;
+mod writer;
+
+use std::io;
+
+pub(crate) use self::{
+    archive::{ArchivedRoom, each_archived, read_archived},
+    connection::{checkpoint, open_reader, open_writer, probe, set_pages_max},
+    log::{LogRow, last_room, scan_log},
+    reads::{
+        backup_into, events_after, games_after, hands_after, integrity_problems, last_event,
+        score_problems,
+    },
+    wal::rewrite_wal,
+    writer::{WriteError, Writer},
+};
+pub use self::{
+    connection::sqlite_version,
+    ledger::PostingRefused,
+    record::{
+        BODY_BYTES_MAX, FIRST_SEQ, GameId, GameRow, HandPosting, HandRow, Posting, RoomId,
+        ScoreEvent, StoredStep,
+    },
+};
+
+/// Why the store could not do something.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// SQLite said no.
+    #[error("failed to {doing}")]
+    Sql {
+        /// What was being done.
+        doing: &'static str,
+        /// What SQLite said.
+        #[source]
+        source: rusqlite::Error,
+    },
+    /// The file system said no.
+    #[error("failed to {doing}")]
+    Io {
+        /// What was being done.
+        doing: &'static str,
+        /// What the file system said.
+        #[source]
+        source: io::Error,
+    },
+    /// It is a database, but somebody else's.
+    #[error("the file is not a sanjin database")]
+    NotOurs,
+    /// A newer version of the program wrote it.
+    #[error("the database has schema version {found}, newer than {known}")]
+    TooNew {
+        /// The version of the file.
+        found: i64,
+        /// The newest version this program knows.
+        known: i64,
+    },
+    /// A row is so damaged that nobody can say which room it belongs to.
+    #[error("row {row} of {table} cannot be read")]
+    Unreadable {
+        /// The table it is in.
+        table: &'static str,
+        /// Its row id.
+        row: i64,
+    },
+}
+
+/// Puts what was being done beside what SQLite said.
+fn sql(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> StoreError {
+    move |source| StoreError::Sql { doing, source }
+}
+
+/// A number as SQLite stores it.
+///
+/// # Panics
+///
+/// If it is above `i64::MAX`: callers check what comes from outside.
+fn stored(number: u64) -> i64 {
+    i64::try_from(number).expect("numbers are checked before they are stored")
+}

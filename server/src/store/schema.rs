@@ -1,0 +1,91 @@
+//! The tables, and how a file of an older version gets them.
+
+use rusqlite::Connection;
+
+use super::{StoreError, sql};
+
+/// Marks a SQLite file as ours: "SJIN".
+const APPLICATION_ID: i64 = 0x534a_494e;
+
+/// One after the other; a file's `user_version` says how many it has had.
+const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/0001_log_and_ledger.sql")];
+
+/// Makes the tables in a new file, and adds what is missing to an older one.
+pub(super) fn migrate(connection: &Connection) -> Result<(), StoreError> {
+    let applied = applied(connection)?;
+    for (version, migration) in (1..).zip(MIGRATIONS).skip(applied) {
+        let batch = format!(
+            "BEGIN IMMEDIATE; {migration}; PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {version}; COMMIT"
+        );
+        connection.execute_batch(&batch).map_err(sql("migrate the database"))?;
+    }
+    Ok(())
+}
+
+/// Makes sure that the file is one this version can read.
+pub(super) fn check(connection: &Connection) -> Result<(), StoreError> {
+    match applied(connection)? {
+        0 => Err(StoreError::NotOurs),
+        _ => Ok(()),
+    }
+}
+
+/// How many of the migrations the file has had; none for an empty one.
+fn applied(connection: &Connection) -> Result<usize, StoreError> {
+    let doing = "read the schema version";
+    let number = |name| {
+        connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(sql(doing))
+    };
+    let (application_id, found) = (number("application_id")?, number("user_version")?);
+    let is_empty = || -> Result<bool, StoreError> {
+        let tables: i64 = connection
+            .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+            .map_err(sql(doing))?;
+        Ok(tables == 0)
+    };
+    let known = MIGRATIONS.len() as i64;
+    match usize::try_from(found) {
+        Ok(0) if application_id == 0 && is_empty()? => Ok(0),
+        Ok(applied) if application_id == APPLICATION_ID && applied > 0 => match found > known {
+            true => Err(StoreError::TooNew { found, known }),
+            false => Ok(applied),
+        },
+        _ => Err(StoreError::NotOurs),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn migrating_twice_changes_nothing() {
+        let connection = Connection::open_in_memory().unwrap();
+
+        migrate(&connection).unwrap();
+        migrate(&connection).unwrap();
+
+        assert_eq!(applied(&connection).unwrap(), MIGRATIONS.len());
+    }
+
+    #[test]
+    fn a_newer_file_is_left_alone() {
+        let connection = Connection::open_in_memory().unwrap();
+        migrate(&connection).unwrap();
+        connection.pragma_update(None, "user_version", 99).unwrap();
+
+        let error = migrate(&connection).unwrap_err();
+
+        assert!(matches!(error, StoreError::TooNew { found: 99, .. }));
+    }
+
+    #[test]
+    fn somebody_elses_file_is_left_alone() {
+        let connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch("CREATE TABLE theirs (id)").unwrap();
+
+        let error = migrate(&connection).unwrap_err();
+
+        assert!(matches!(error, StoreError::NotOurs));
+    }
+}

@@ -1,0 +1,138 @@
+//! Writes batches of steps, and what they post, in one transaction each.
+
+use rusqlite::{Connection, Statement, params};
+
+use super::{
+    HandPosting, LogRow, PostingRefused, RoomId, StoreError, StoredStep, archive, ledger, log, sql,
+    stored,
+};
+
+/// Writes on the one connection that writes. Anything it fails at leaves the transaction to be rolled back by closing
+/// that connection.
+pub(crate) struct Writer<'c> {
+    connection: &'c Connection,
+    begin: Statement<'c>,
+    commit: Statement<'c>,
+    insert: Statement<'c>,
+    select: Statement<'c>,
+    delete: Statement<'c>,
+    is_archived: Statement<'c>,
+}
+
+/// Why something was not written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum WriteError {
+    /// What was posted does not fit what is there; only the step that carries it is left out.
+    #[error("a posting was refused")]
+    Refused(#[source] PostingRefused),
+    /// The store failed, and with it the whole batch.
+    #[error("the store failed")]
+    Store(#[from] StoreError),
+}
+
+impl<'c> Writer<'c> {
+    /// Prepares what it will say to SQLite again and again.
+    pub(crate) fn new(connection: &'c Connection) -> Result<Self, StoreError> {
+        let prepare = |text| connection.prepare(text).map_err(sql("prepare to write"));
+        Ok(Self {
+            connection,
+            begin: prepare("BEGIN IMMEDIATE")?,
+            commit: prepare("COMMIT")?,
+            insert: prepare(
+                "INSERT INTO log (room, seq, version, body, hash) VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?,
+            select: prepare("SELECT id, room, seq, version, body, hash FROM log WHERE id = ?1")?,
+            delete: prepare("DELETE FROM log WHERE id = ?1")?,
+            is_archived: prepare("SELECT 1 FROM archive WHERE room = ?1")?,
+        })
+    }
+
+    /// Begins a batch.
+    pub(crate) fn begin(&mut self) -> Result<(), StoreError> {
+        self.begin.execute([]).map(|_| ()).map_err(sql("begin a batch"))
+    }
+
+    /// Makes the batch durable. An error leaves it unknown whether it is.
+    pub(crate) fn commit(&mut self) -> Result<(), StoreError> {
+        self.commit.execute([]).map(|_| ()).map_err(sql("commit a batch"))
+    }
+
+    /// Adds a step to the log, and says which row it is.
+    pub(crate) fn insert(
+        &mut self,
+        step: &StoredStep,
+        version: i64,
+        hash: &[u8],
+    ) -> Result<i64, StoreError> {
+        self.insert
+            .insert(params![stored(step.room.0), stored(step.seq), version, step.body, hash])
+            .map_err(sql("append a step"))
+    }
+
+    /// Whether the room was closed before.
+    pub(crate) fn is_archived(&mut self, room: RoomId) -> Result<bool, StoreError> {
+        self.is_archived.exists([stored(room.0)]).map_err(sql("look for a closed room"))
+    }
+
+    /// Shows these rows of the log to `visit`, in this order. Rows that are gone are left out.
+    pub(crate) fn read(
+        &mut self,
+        rows: &[i64],
+        mut visit: impl FnMut(LogRow<'_>),
+    ) -> Result<(), StoreError> {
+        for id in rows {
+            let mut found = self.select.query([id]).map_err(sql("read the log"))?;
+            if let Some(row) = found.next().map_err(sql("read the log"))? {
+                visit(log::log_row(row)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves all steps of a room, which are these rows, from the log to the archive.
+    pub(crate) fn archive(
+        &mut self,
+        room: RoomId,
+        rows: &[i64],
+        summary: &str,
+    ) -> Result<(), StoreError> {
+        let doing = "archive a room";
+        let (mut packed, mut version, mut hash) = (Vec::new(), 0, Vec::new());
+        self.read(rows, |row| {
+            archive::pack(&mut packed, row.body);
+            version = row.version;
+            hash = row.hash.to_vec();
+        })?;
+        for id in rows {
+            self.delete.execute([id]).map_err(sql(doing))?;
+        }
+        let insert = "INSERT INTO archive (room, steps, version, body, hash, summary) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        let steps = stored(rows.len() as u64);
+        let inserted = self
+            .connection
+            .execute(insert, params![stored(room.0), steps, version, packed, hash, summary]);
+        inserted.map(|_| ()).map_err(sql(doing))
+    }
+
+    /// Posts a finished hand, and says which score event it became. A refusal leaves nothing of it behind.
+    pub(crate) fn post_hand(&mut self, posting: &HandPosting) -> Result<u64, WriteError> {
+        ledger::post_hand(self.connection, posting)
+    }
+
+    /// Marks a place that [`Self::take_back`] goes back to.
+    pub(crate) fn mark(&self) -> Result<(), StoreError> {
+        self.connection.execute_batch("SAVEPOINT step").map_err(sql("mark a step"))
+    }
+
+    /// Keeps what was written since the mark.
+    pub(crate) fn keep(&self) -> Result<(), StoreError> {
+        self.connection.execute_batch("RELEASE step").map_err(sql("keep a step"))
+    }
+
+    /// Takes back what was written since the mark.
+    pub(crate) fn take_back(&self) -> Result<(), StoreError> {
+        self.connection
+            .execute_batch("ROLLBACK TO step; RELEASE step")
+            .map_err(sql("take a step back"))
+    }
+}
