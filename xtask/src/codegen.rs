@@ -1,6 +1,7 @@
 //! `cargo xtask codegen`: files written from the Rust types, so that both sides agree.
 
 mod examples;
+mod typescript;
 
 use std::{fmt::Write as _, fs};
 
@@ -38,7 +39,7 @@ pub(crate) fn check() -> Result<()> {
 }
 
 fn stale() -> Result<Vec<Generated>> {
-    let mut files = vec![tile_names()];
+    let mut files = vec![tile_names(), messages()];
     files.extend(examples::files().iter().map(vectors));
     files.retain(|file| {
         fs::read_to_string(tool::root().join(&file.path)).ok().as_ref() != Some(&file.text)
@@ -58,6 +59,11 @@ fn tile_names() -> Generated {
     }
     text.push_str("] as const;\n");
     Generated { path: "web-client/src/wire/tiles.generated.ts".to_owned(), text }
+}
+
+fn messages() -> Generated {
+    let text = typescript::messages(&protocol::schema::all());
+    Generated { path: "web-client/src/wire/messages.generated.ts".to_owned(), text }
 }
 
 /// A file of test vectors, one to a line.
