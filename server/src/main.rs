@@ -1,12 +1,11 @@
 //! The `sanjin` command line.
 
 mod commands;
-mod gateway;
-mod serve;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use server::serve;
 
 use self::commands::{hand, simulate, verify};
 
@@ -23,7 +22,7 @@ enum Command {
     Hand(hand::Args),
     Simulate(simulate::Args),
     Verify(verify::Args),
-    /// Serves the web page over HTTP.
+    /// Serves rooms and the web page.
     Serve(serve::Args),
 }
 

@@ -1,5 +1,6 @@
 //! What the server answers over HTTP: health, the web client, and security headers on all of it.
 
+mod session;
 mod web_client;
 
 use axum::{
@@ -9,6 +10,8 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{any, get},
 };
+
+use crate::rooms::Rooms;
 
 /// Scripts, styles and pictures come from this server alone; nobody may frame the page.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -25,9 +28,11 @@ const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Everything the server answers. There are no rooms yet, so every `/api` path is unknown.
-pub(crate) fn router() -> Router {
+/// Everything the server answers. No `/api` path is known yet.
+pub(crate) fn router(rooms: Rooms) -> Router {
     Router::new()
+        .route("/ws", get(session::upgrade))
+        .with_state(rooms)
         .route("/healthz", get(healthz))
         .route("/api", any(unknown_api))
         .route("/api/{*path}", any(unknown_api))

@@ -1,0 +1,95 @@
+//! The directory of rooms: found by code, opened, and brought back after a restart.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use dashmap::DashMap;
+use dashmap::mapref::entry::Entry;
+use protocol::ids::RoomCode;
+use protocol::refusal::Refusal;
+use rules::fujian::Rules;
+use tokio_util::task::TaskTracker;
+
+use crate::recorder::{Replayed, RoomId};
+use crate::room::{RoomActor, RoomContext, RoomCore, RoomHandle};
+
+/// Rooms a server takes at most.
+const ROOMS_MAX: usize = 20_000;
+
+/// Every room of this server. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Rooms {
+    by_code: Arc<DashMap<RoomCode, RoomHandle>>,
+    next_id: Arc<AtomicU64>,
+    context: RoomContext,
+    tasks: TaskTracker,
+}
+
+impl Rooms {
+    /// Brings back every room that was running.
+    pub(crate) fn reopen(context: RoomContext, replayed: Replayed) -> Self {
+        let rooms = Self {
+            by_code: Arc::default(),
+            next_id: Arc::new(AtomicU64::new(replayed.next_room.0)),
+            context,
+            tasks: TaskTracker::new(),
+        };
+        for (room, error) in replayed.damaged {
+            tracing::error!(room = room.0, %error, "damaged room left out");
+        }
+        for (id, steps) in replayed.rooms {
+            let bodies = steps.iter().map(|step| (step.seq, &step.body[..]));
+            match RoomCore::rebuild(bodies) {
+                Ok(core) => rooms.spawn(id, core, Vec::new()),
+                Err(error) => tracing::error!(room = id.0, %error, "room can't be rebuilt"),
+            }
+        }
+        rooms
+    }
+
+    /// The room with this code.
+    pub(crate) fn find(&self, code: RoomCode) -> Option<RoomHandle> {
+        self.by_code.get(&code).map(|room| room.value().clone())
+    }
+
+    /// How many rooms there are.
+    pub(crate) fn len(&self) -> usize {
+        self.by_code.len()
+    }
+
+    /// Opens a room with a code nobody has.
+    pub(crate) fn open(&self, rules: Rules, public: bool) -> Result<RoomHandle, Refusal> {
+        if self.len() >= ROOMS_MAX {
+            return Err(Refusal::TooManyRooms);
+        }
+        loop {
+            let Some(code) = RoomCode::from_random(rand::random()) else { continue };
+            if self.by_code.contains_key(&code) {
+                continue;
+            }
+            let (core, opened) = RoomCore::open(code, rules, public)?;
+            let id = RoomId(self.next_id.fetch_add(1, Ordering::Relaxed));
+            self.spawn(id, core, vec![opened]);
+            return self.find(code).ok_or(Refusal::NoRoom);
+        }
+    }
+
+    fn spawn(&self, id: RoomId, core: RoomCore, opening: Vec<crate::room::Taken>) {
+        let code = core.code();
+        let (handle, inbox) = RoomHandle::new();
+        match self.by_code.entry(code) {
+            Entry::Occupied(_) => {
+                tracing::error!(room = %code, "two rooms with one code; the second is left out");
+            }
+            Entry::Vacant(place) => {
+                place.insert(handle);
+                let actor = RoomActor::new(id, core, self.context.clone(), inbox);
+                let rooms = Arc::clone(&self.by_code);
+                self.tasks.spawn(async move {
+                    actor.run(opening).await;
+                    rooms.remove(&code);
+                });
+            }
+        }
+    }
+}
