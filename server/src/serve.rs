@@ -74,7 +74,7 @@ pub enum ServeError {
         /// Which.
         path: PathBuf,
         /// Why.
-        source: OpenError,
+        source: Box<OpenError>,
     },
     /// The system said no.
     #[error("the server could not start or keep running")]
@@ -93,8 +93,8 @@ async fn serve(args: &Args) -> Result<(), ServeError> {
     let listen = args.listen;
     let path = &args.database.path;
     let opened = Recorder::open(path, RecorderOptions::default());
-    let (recorder, replayed) =
-        opened.map_err(|source| ServeError::Database { path: path.clone(), source })?;
+    let (recorder, replayed) = opened
+        .map_err(|source| ServeError::Database { path: path.clone(), source: Box::new(source) })?;
     let pace = Duration::from_millis(args.bot_pace_ms);
     let context = RoomContext { recorder, bot_pace: pace..pace * 3 };
     let rooms = Rooms::reopen(context, replayed);

@@ -4,6 +4,7 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpListener, TcpStream},
     process::{Child, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
 };
 
 /// A running server on a free port; ends with the test.
@@ -42,8 +43,12 @@ impl Drop for Server {
 }
 
 fn sanjin(listen: &str) -> Command {
+    static STARTED: AtomicU32 = AtomicU32::new(0);
+    let number = STARTED.fetch_add(1, Ordering::Relaxed);
+    let file = format!("sanjin-serve-{}-{number}.sqlite", std::process::id());
+    let database = format!("sqlite:{}", std::env::temp_dir().join(file).display());
     let mut command = Command::new(env!("CARGO_BIN_EXE_sanjin"));
-    command.args(["serve", "--listen", listen]);
+    command.args(["serve", "--listen", listen, "--database", &database]);
     command
 }
 

@@ -1,6 +1,9 @@
 /** Tests that run against `sanjin serve`, started once per worker on a port of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base } from '@playwright/test';
 
@@ -9,7 +12,9 @@ const binary = process.env['SANJIN_BINARY'] ?? '../target/debug/sanjin';
 export const test = base.extend<object, { address: string }>({
   address: [
     async ({}, use) => {
-      const server = spawn(binary, ['serve', '--listen', '127.0.0.1:0'], {
+      const folder = await mkdtemp(join(tmpdir(), 'sanjin-'));
+      const database = `sqlite:${join(folder, 'sanjin.sqlite')}`;
+      const server = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--database', database], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const ended = once(server, 'exit');
@@ -22,6 +27,7 @@ export const test = base.extend<object, { address: string }>({
 
       server.kill('SIGTERM');
       await ended;
+      await rm(folder, { recursive: true });
     },
     { scope: 'worker' },
   ],

@@ -1,41 +1,33 @@
 //! The task of one room: its inbox, its timers, the recorder's word, and what is held back until
 //! it is on disk.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use protocol::client::HostOrder;
-use protocol::codec::Encoding;
 use protocol::fujian::{PublicChange, SeatMessage, Setup, SpectatorMessage};
 use protocol::ids::{PlayerName, RequestId, SeatToken, Seq};
 use protocol::refusal::Refusal;
-use protocol::server::ByeReason;
-use rules::seat::{BySeat, Seat};
-use serde::Serialize;
+use protocol::room::Occupant;
+use rules::seat::Seat;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
 use super::core::{CatchUp, RoomCore, Step, Taken};
+use super::members::{Member, Members, encode, encode_step, send, turn_away};
 use super::{Connection, ConnectionId, Outgoing, RoomCommand};
 use crate::recorder::{Pending, Recorder, RoomId, StoreFailed, StoredStep};
 
 /// Steps and answers a room may hold back until they are on disk.
 const HELD_MAX: usize = 256;
-/// The code a connection is closed with when another has taken its seat.
-const CLOSE_REPLACED: u16 = 4001;
 
 /// What a room needs of the house.
 #[derive(Clone)]
 pub(crate) struct RoomContext {
     pub(crate) recorder: Recorder,
     pub(crate) bot_pace: std::ops::Range<Duration>,
-}
-
-struct Member {
-    connection: Connection,
-    seat: Option<Seat>,
 }
 
 /// Something to be said once everything before it is on disk.
@@ -51,7 +43,7 @@ enum Say {
     /// Something to one connection.
     To(ConnectionId, Bytes),
     /// From here on this connection hears the room; first it is brought up to date.
-    Attach(Connection, Option<Seat>, Vec<Bytes>),
+    Admit(ConnectionId, Vec<Bytes>),
 }
 
 /// One room's task.
@@ -60,7 +52,7 @@ pub(crate) struct RoomActor {
     core: RoomCore,
     context: RoomContext,
     inbox: mpsc::Receiver<RoomCommand>,
-    members: HashMap<ConnectionId, Member>,
+    members: Members,
     held: VecDeque<Held>,
     /// When the people the table waits for are out of time, and the decision that is about.
     deadline: Option<Instant>,
@@ -80,7 +72,7 @@ impl RoomActor {
             core,
             context,
             inbox,
-            members: HashMap::new(),
+            members: Members::default(),
             held: VecDeque::new(),
             deadline: None,
             bots_at: None,
@@ -105,7 +97,7 @@ impl RoomActor {
             };
         }
         tracing::error!(room = %self.core.code(), "nothing can be recorded: the room stops here");
-        self.close_all();
+        self.members.close_all();
     }
 
     async fn handle(&mut self, command: RoomCommand) -> Result<(), StoreFailed> {
@@ -127,9 +119,7 @@ impl RoomActor {
             RoomCommand::Host { from, request, order } => self.host(from, request, &order).await,
             RoomCommand::Leave { from, request } => self.leave(from, request).await,
             RoomCommand::Gone { from } => {
-                if self.members.remove(&from).is_some() {
-                    self.say_presence();
-                }
+                self.members.leave(from);
                 Ok(())
             }
         }
@@ -151,7 +141,8 @@ impl RoomActor {
                     encode(connection.encoding, &seated),
                     encode(connection.encoding, &snapshot),
                 ];
-                self.hold(Say::Attach(connection, Some(seat), frames));
+                self.hold(Say::Admit(connection.id, frames));
+                self.members.enter(connection, Some(seat));
             }
             Err(reason) => turn_away(&connection, request, reason),
         }
@@ -198,7 +189,8 @@ impl RoomActor {
                 frames.push(encode(encoding, &self.core.spectator_snapshot()));
             }
         }
-        self.hold(Say::Attach(connection, seat, frames));
+        self.hold(Say::Admit(connection.id, frames));
+        self.members.enter(connection, seat);
     }
 
     /// Carries out what the player at a connection asks, and answers once it is on disk.
@@ -208,10 +200,12 @@ impl RoomActor {
         request: RequestId,
         asked: impl FnOnce(&mut RoomCore, Seat) -> Result<Taken, Refusal>,
     ) -> Result<(), StoreFailed> {
-        let Some(Member { connection, seat }) = self.members.get(&from) else { return Ok(()) };
-        let encoding = connection.encoding;
-        let Some(seat) = *seat else {
-            refuse(connection, request, Refusal::NoSeat);
+        let Some(member) = self.members.get(from) else { return Ok(()) };
+        let (encoding, seat) = (member.connection.encoding, member.seat);
+        let Some(seat) = seat else {
+            let refused: SpectatorMessage =
+                SpectatorMessage::Refused { request, reason: Refusal::NoSeat };
+            self.hold(Say::To(from, encode(encoding, &refused)));
             return Ok(());
         };
         let known = self.core.answered(seat, request);
@@ -236,27 +230,28 @@ impl RoomActor {
         request: RequestId,
         order: &HostOrder<Setup>,
     ) -> Result<(), StoreFailed> {
-        let online = self.online();
+        let online = self.members.online();
         let asked =
             |core: &mut RoomCore, seat| core.host(seat, request, order, |seat| !online[seat]);
         self.request(from, request, asked).await?;
-        if let HostOrder::Kick { seat } = order {
-            self.drop_unseated(*seat);
+        if let HostOrder::Kick { seat } = order
+            && matches!(self.core.view().seats[*seat], Occupant::Empty {})
+        {
+            self.members.kick(*seat);
         }
         Ok(())
     }
 
     async fn leave(&mut self, from: ConnectionId, request: RequestId) -> Result<(), StoreFailed> {
-        let Some(member) = self.members.remove(&from) else { return Ok(()) };
-        let accepted =
-            |seq| encode(member.connection.encoding, &SpectatorMessage::Accepted { request, seq });
-        if let Some(seat) = member.seat {
+        let Some(Member { connection, seat, .. }) = self.members.leave(from) else { return Ok(()) };
+        if let Some(seat) = seat {
             let taken = self.core.leave(seat, request);
             self.store(taken).await?;
         }
-        send(&member.connection, accepted(self.core.seq()));
-        let _ = member.connection.outbox.try_send(Outgoing::Outside);
-        self.say_presence();
+        let accepted: SpectatorMessage =
+            SpectatorMessage::Accepted { request, seq: self.core.seq() };
+        send(&connection, encode(connection.encoding, &accepted));
+        let _ = connection.outbox.try_send(Outgoing::Outside);
         Ok(())
     }
 
@@ -313,69 +308,11 @@ impl RoomActor {
     fn release(&mut self) {
         while let Some(Held { pending: None, .. }) = self.held.front() {
             match self.held.pop_front().map(|held| held.say) {
-                Some(Say::Step(step)) => self.broadcast(&step),
-                Some(Say::To(to, frame)) => {
-                    if let Some(member) = self.members.get(&to) {
-                        send(&member.connection, frame);
-                    }
-                }
-                Some(Say::Attach(connection, seat, frames)) => self.admit(connection, seat, frames),
+                Some(Say::Step(step)) => self.members.broadcast(&step),
+                Some(Say::To(to, frame)) => self.members.tell(to, frame),
+                Some(Say::Admit(id, frames)) => self.members.admit(id, frames),
                 None => {}
             }
-        }
-    }
-
-    fn broadcast(&self, step: &Step) {
-        let mut encoded: HashMap<(Encoding, Option<Seat>), Bytes> = HashMap::new();
-        for Member { connection, seat } in self.members.values() {
-            let frame = encoded
-                .entry((connection.encoding, *seat))
-                .or_insert_with(|| encode_step(connection.encoding, step, *seat));
-            send(connection, frame.clone());
-        }
-    }
-
-    fn admit(&mut self, connection: Connection, seat: Option<Seat>, frames: Vec<Bytes>) {
-        let replaced = seat.and_then(|seat| self.at_seat(seat));
-        if let Some(member) = replaced.and_then(|id| self.members.remove(&id)) {
-            let bye: SpectatorMessage =
-                SpectatorMessage::Bye { reason: ByeReason::Replaced, retry_ms: None };
-            send(&member.connection, encode(member.connection.encoding, &bye));
-            // Full or gone: then it is being closed already.
-            let _ = member.connection.outbox.try_send(Outgoing::Close(CLOSE_REPLACED));
-        }
-        frames.into_iter().for_each(|frame| send(&connection, frame));
-        self.members.insert(connection.id, Member { connection, seat });
-        self.say_presence();
-    }
-
-    fn at_seat(&self, seat: Seat) -> Option<ConnectionId> {
-        self.members.iter().find(|(_, member)| member.seat == Some(seat)).map(|(id, _)| *id)
-    }
-
-    fn drop_unseated(&mut self, seat: Seat) {
-        let occupied = !matches!(self.core.view().seats[seat], protocol::room::Occupant::Empty {});
-        if occupied {
-            return;
-        }
-        if let Some(member) = self.at_seat(seat).and_then(|id| self.members.remove(&id)) {
-            let bye: SpectatorMessage =
-                SpectatorMessage::Bye { reason: ByeReason::Kicked, retry_ms: None };
-            send(&member.connection, encode(member.connection.encoding, &bye));
-            let _ = member.connection.outbox.try_send(Outgoing::Outside);
-        }
-    }
-
-    fn online(&self) -> BySeat<bool> {
-        BySeat::from_fn(|seat| self.at_seat(seat).is_some())
-    }
-
-    fn say_presence(&self) {
-        let watchers = self.members.values().filter(|member| member.seat.is_none()).count() as u32;
-        let presence: SpectatorMessage =
-            SpectatorMessage::Presence { online: self.online(), watchers };
-        for member in self.members.values() {
-            send(&member.connection, encode(member.connection.encoding, &presence));
         }
     }
 
@@ -390,15 +327,6 @@ impl RoomActor {
             let pace = &self.context.bot_pace;
             let think = pace.start + (pace.end - pace.start).mul_f64(rand::random());
             self.bots_at = Some(Instant::now() + think);
-        }
-    }
-
-    fn close_all(&self) {
-        let bye: SpectatorMessage =
-            SpectatorMessage::Bye { reason: ByeReason::Restarting, retry_ms: Some(1000) };
-        for member in self.members.values() {
-            send(&member.connection, encode(member.connection.encoding, &bye));
-            let _ = member.connection.outbox.try_send(Outgoing::Close(1012));
         }
     }
 }
@@ -416,33 +344,4 @@ async fn until(deadline: Option<Instant>) {
         Some(deadline) => sleep_until(deadline).await,
         None => std::future::pending().await,
     }
-}
-
-fn encode(encoding: Encoding, message: &impl Serialize) -> Bytes {
-    encoding.encode(message).into()
-}
-
-fn encode_step(encoding: Encoding, step: &Step, seat: Option<Seat>) -> Bytes {
-    match seat {
-        Some(seat) => encode(encoding, &step.to_seat(seat)),
-        None => encode(encoding, &step.to_spectator()),
-    }
-}
-
-/// Puts a frame in a connection's outbox; one whose outbox is full is cut off, and resumes.
-fn send(connection: &Connection, frame: Bytes) {
-    if connection.outbox.try_send(Outgoing::Frame(frame)).is_err() {
-        connection.too_slow.cancel();
-    }
-}
-
-/// Refuses somebody who is not in the room, and lets them try another.
-fn turn_away(connection: &Connection, request: RequestId, reason: Refusal) {
-    refuse(connection, request, reason);
-    let _ = connection.outbox.try_send(Outgoing::Outside);
-}
-
-fn refuse(connection: &Connection, request: RequestId, reason: Refusal) {
-    let refused: SpectatorMessage = SpectatorMessage::Refused { request, reason };
-    send(connection, encode(connection.encoding, &refused));
 }

@@ -3,8 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use protocol::client::HostOrder;
-use protocol::fujian::{ActionView, Batch, SeatMessage, Setup, SpectatorMessage};
+use protocol::fujian::{ActionView, Batch, SeatMessage, SpectatorMessage};
 use protocol::ids::{PlayerName, RequestId, RoomCode, SeatToken, Seq};
 use protocol::refusal::Refusal;
 use protocol::room::{BotLevel, Occupant, RoomChange, RoomView, Stage};
@@ -64,20 +63,20 @@ pub(crate) enum CatchUp {
 }
 
 #[derive(Clone, Debug)]
-struct SeatState {
-    occupant: Occupant,
-    token: Option<[u8; 32]>,
+pub(super) struct SeatState {
+    pub(super) occupant: Occupant,
+    pub(super) token: Option<[u8; 32]>,
     answers: VecDeque<(RequestId, Seq)>,
 }
 
 /// A room.
 #[derive(Debug)]
 pub(crate) struct RoomCore {
-    view: RoomView,
+    pub(super) view: RoomView,
     rules: Rules,
     dealer: Seat,
-    seats: BySeat<SeatState>,
-    game: Option<Game>,
+    pub(super) seats: BySeat<SeatState>,
+    pub(super) game: Option<Game>,
     seq: Seq,
     backlog: VecDeque<Arc<Step>>,
 }
@@ -233,82 +232,6 @@ impl RoomCore {
         waits.then(|| self.take(None, Fact::Dealt { seed }))
     }
 
-    /// Carries out what the host asks.
-    pub(crate) fn host(
-        &mut self,
-        seat: Seat,
-        request: RequestId,
-        order: &HostOrder<Setup>,
-        is_away: impl Fn(Seat) -> bool,
-    ) -> Result<Taken, Refusal> {
-        if self.view.host != Some(seat) {
-            return Err(Refusal::NotHost);
-        }
-        let waiting = self.view.stage == Stage::Waiting;
-        let before_match = if waiting { Ok(()) } else { Err(Refusal::Playing) };
-        let fact = match order {
-            HostOrder::Start {} => {
-                before_match?;
-                let empty = |occupant: &Occupant| matches!(occupant, Occupant::Empty {});
-                if self.view.seats.iter().any(empty) {
-                    return Err(Refusal::SeatsEmpty);
-                }
-                Fact::Started
-            }
-            HostOrder::Abort {} => {
-                let game = self.game.as_ref().ok_or(Refusal::NotPlaying)?;
-                game.check_abort().map_err(Refusal::Illegal)?;
-                Fact::Aborted
-            }
-            HostOrder::Bot { seat, level } => self.seat_bot(*seat, *level, is_away(*seat))?,
-            HostOrder::Kick { seat: kicked } => {
-                before_match?;
-                if *kicked == seat {
-                    return Err(Refusal::SeatTaken);
-                }
-                Fact::Seated { seat: *kicked, occupant: Occupant::Empty {}, token: None }
-            }
-            HostOrder::Dealer { seat } => {
-                before_match?;
-                Fact::DealerChanged { seat: *seat }
-            }
-            HostOrder::Setup { setup: Setup::Fujian { rules } } => {
-                before_match?;
-                rules.check().map_err(|_| Refusal::BadRules)?;
-                Fact::RulesChanged { rules: *rules }
-            }
-            HostOrder::Public { public } => Fact::PublicChanged { public: *public },
-        };
-        Ok(self.take(Some((seat, request)), fact))
-    }
-
-    fn seat_bot(&self, seat: Seat, level: BotLevel, away: bool) -> Result<Fact, Refusal> {
-        let state = &self.seats[seat];
-        let occupant = match &state.occupant {
-            Occupant::Empty {} | Occupant::Bot { .. } => Occupant::Bot { level },
-            Occupant::Human { name } if away => Occupant::StandIn { name: name.clone(), level },
-            Occupant::StandIn { name, .. } => Occupant::StandIn { name: name.clone(), level },
-            Occupant::Human { .. } => return Err(Refusal::SeatTaken),
-        };
-        Ok(Fact::Seated { seat, occupant, token: state.token })
-    }
-
-    /// Gives a seat up for good: before the match it is free again, in it a bot plays on.
-    pub(crate) fn leave(&mut self, seat: Seat, request: RequestId) -> Vec<Taken> {
-        let occupant = match self.view.stage {
-            Stage::Waiting => Occupant::Empty {},
-            Stage::Playing => Occupant::Bot { level: BotLevel::Greedy },
-        };
-        let fact = Fact::Seated { seat, occupant, token: None };
-        let mut taken = vec![self.take(Some((seat, request)), fact)];
-        if self.view.host == Some(seat) {
-            let human = |seat: &Seat| matches!(self.view.seats[*seat], Occupant::Human { .. });
-            let next = seat.others().into_iter().find(human);
-            taken.push(self.take(None, Fact::HostChanged { seat: next }));
-        }
-        taken
-    }
-
     /// The bots that are to act now.
     pub(crate) fn bots_to_act(&self) -> impl Iterator<Item = (Seat, BotLevel)> + '_ {
         Seat::ALL.into_iter().filter_map(|seat| match self.view.seats[seat] {
@@ -345,7 +268,7 @@ impl RoomCore {
     }
 
     /// Takes a step that has been found possible.
-    fn take(&mut self, request: Option<(Seat, RequestId)>, fact: Fact) -> Taken {
+    pub(super) fn take(&mut self, request: Option<(Seat, RequestId)>, fact: Fact) -> Taken {
         let body = StepBody { request, fact };
         let bytes = body.to_bytes();
         let step = self.live(&body).expect("only possible steps are taken");

@@ -4,6 +4,8 @@ mod actor;
 mod core;
 mod fact;
 mod game;
+mod host;
+mod members;
 mod token;
 
 use bytes::Bytes;
