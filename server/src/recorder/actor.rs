@@ -103,7 +103,7 @@ impl Actor {
                 Command::Append(append) => appends.push(append),
                 other
                 @ (Command::Reload { .. } | Command::LimitPages(_) | Command::Shutdown(_)) => {
-                    others.push(other)
+                    others.push(other);
                 }
             }
         }
@@ -123,11 +123,11 @@ impl Actor {
         }
         match batch::commit(writer, &mut self.rooms, self.epoch, &appends) {
             Ok(committed) => {
-                for (append, outcome) in appends.into_iter().zip(committed.outcomes) {
-                    let _ = append.reply.send(outcome);
-                }
                 if let Some(last_event) = committed.last_event {
                     self.last_event.send_replace(last_event);
+                }
+                for (append, outcome) in appends.into_iter().zip(committed.outcomes) {
+                    let _ = append.reply.send(outcome);
                 }
                 Ok(())
             }
@@ -200,7 +200,7 @@ impl Actor {
                     return Some(connection);
                 }
                 Err(error) => {
-                    warn!(error = &error as &dyn std::error::Error, "the store is still down")
+                    warn!(error = &error as &dyn std::error::Error, "the store is still down");
                 }
             }
             wait_ms = (wait_ms * 2).min(RETRY_MS_MAX);
@@ -213,6 +213,11 @@ impl Actor {
         for _ in 0..wait_ms.div_ceil(REFUSE_MS) {
             loop {
                 match self.queue.try_recv() {
+                    Ok(limit @ Command::LimitPages(_)) => {
+                        // It may be just what the store was waiting for.
+                        self.refuse(limit);
+                        return true;
+                    }
                     Ok(command) => self.refuse(command),
                     Err(mpsc::error::TryRecvError::Empty) => break,
                     Err(mpsc::error::TryRecvError::Disconnected) => return false,

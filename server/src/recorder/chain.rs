@@ -35,6 +35,12 @@ pub enum ChainError {
         /// How it is stored.
         version: i64,
     },
+    /// A step of this room lies under another.
+    #[error("step {seq} lies under another room")]
+    Moved {
+        /// The step.
+        seq: u64,
+    },
     /// The steps of a closed room do not come apart as they were put together.
     #[error("the archived steps cannot be read")]
     Unpacked,

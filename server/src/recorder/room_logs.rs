@@ -8,7 +8,7 @@ use super::{
     ChainError, StoreFailed,
     chain::{Chain, Link},
 };
-use crate::store::{LogRow, RoomId, StoreError, StoredStep, scan_log};
+use crate::store::{LogRow, RoomId, StoreError, StoredStep, check_pages, scan_log};
 
 /// The logs of all open rooms.
 #[derive(Debug, Default)]
@@ -27,6 +27,16 @@ pub(super) struct RoomLog {
     is_stale: bool,
 }
 
+/// What became of a row.
+enum Taken {
+    /// It is the next step of its room.
+    Step(StoredStep),
+    /// It is not, and its room is damaged.
+    Misfit,
+    /// Its room was damaged before.
+    Nothing,
+}
+
 impl RoomLog {
     const EMPTY: Self = Self { chain: Chain::EMPTY, rows: Vec::new(), is_stale: false };
 }
@@ -35,35 +45,55 @@ impl RoomLogs {
     /// Reads and verifies the whole log, and shows every good step to `keep`.
     ///
     /// Steps of a room that turns out to be damaged later may have been shown.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or rows may be missing from it without a trace.
     pub(super) fn read(
         connection: &Connection,
         mut keep: impl FnMut(StoredStep),
     ) -> Result<Self, StoreError> {
+        check_pages(connection)?;
         let mut logs = Self::default();
-        scan_log(connection, |row| {
-            if let Some(step) = logs.take(row) {
-                keep(step);
-            }
+        let mut misfits = Vec::new();
+        scan_log(connection, |row| match logs.take(&row) {
+            Taken::Step(step) => keep(step),
+            Taken::Misfit => misfits.push((row.seq, row.body.to_vec(), row.hash.to_vec())),
+            Taken::Nothing => {}
         })?;
+        for (seq, body, hash) in misfits {
+            logs.find_owner(seq, &body, &hash);
+        }
         Ok(logs)
     }
 
-    fn take(&mut self, row: LogRow<'_>) -> Option<StoredStep> {
+    /// A step under a wrong room may be the last one of another, which would go on without it and not know.
+    fn find_owner(&mut self, seq: u64, body: &[u8], hash: &[u8]) {
+        let is_next = |room: RoomId, log: &RoomLog| {
+            log.chain.next_seq() == seq && *log.chain.extended(room, body).hash() == *hash
+        };
+        let owner =
+            self.open.iter().find(|(room, log)| is_next(**room, log)).map(|(room, _)| *room);
+        if let Some(room) = owner {
+            self.mark_damaged(room, ChainError::Moved { seq });
+        }
+    }
+
+    fn take(&mut self, row: &LogRow<'_>) -> Taken {
         let room = row.room;
         if self.damaged.contains_key(&room) {
-            return None;
+            return Taken::Nothing;
         }
         let log = self.open.entry(room).or_insert(RoomLog::EMPTY);
-        match log.chain.verified(room, &link(&row)) {
+        match log.chain.verified(room, &link(row)) {
             Ok(chain) => {
                 log.chain = chain;
                 log.rows.push(row.id);
-                Some(StoredStep { room, seq: row.seq, body: row.body.to_vec() })
+                Taken::Step(StoredStep { room, seq: row.seq, body: row.body.to_vec() })
             }
             Err(error) => {
-                self.open.remove(&room);
-                self.damaged.insert(room, error);
-                None
+                self.mark_damaged(room, error);
+                Taken::Misfit
             }
         }
     }

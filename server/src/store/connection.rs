@@ -71,7 +71,9 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     // NORMAL would lose acknowledged steps when the power goes.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update_and_check(None, "wal_autocheckpoint", 1_000, |_| Ok(()))?;
-    connection.pragma_update(None, "foreign_keys", "ON")
+    connection.pragma_update(None, "foreign_keys", "ON")?;
+    // Looks at every page for damage before it believes it.
+    connection.pragma_update(None, "cell_size_check", "ON")
 }
 
 #[cfg(test)]

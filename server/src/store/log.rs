@@ -37,6 +37,28 @@ pub(crate) fn scan_log(
     Ok(())
 }
 
+/// Makes sure that no rows have vanished from the log with the page they were on.
+///
+/// The chain of a room cannot tell that: without its last steps it is a chain still.
+///
+/// # Errors
+///
+/// If SQLite finds its pages damaged: nobody can say then which rooms are whole.
+pub(crate) fn check_pages(connection: &Connection) -> Result<(), StoreError> {
+    let doing = "check the pages of the log";
+    let mut check = connection.prepare("PRAGMA quick_check(log)").map_err(sql(doing))?;
+    let mut rows = check.query([]).map_err(sql(doing))?;
+    while let Some(row) = rows.next().map_err(sql(doing))? {
+        let finding: String = row.get(0).map_err(sql(doing))?;
+        // What is wrong with a single value breaks the chain of its room, and of no other.
+        let is_one_value = finding.contains(" value in log.");
+        if finding != "ok" && !is_one_value {
+            return Err(StoreError::DamagedPages { finding });
+        }
+    }
+    Ok(())
+}
+
 /// The highest room that left something outside the log.
 pub(crate) fn last_room(connection: &Connection) -> Result<Option<RoomId>, StoreError> {
     let select = "SELECT max(room) FROM (SELECT max(room) AS room FROM archive UNION ALL SELECT max(room) FROM game)";

@@ -15,7 +15,7 @@ use std::io;
 pub(crate) use self::{
     archive::{ArchivedRoom, each_archived, read_archived},
     connection::{checkpoint, open_reader, open_writer, probe, set_pages_max},
-    log::{LogRow, last_room, scan_log},
+    log::{LogRow, check_pages, last_room, scan_log},
     reads::{
         backup_into, events_after, games_after, hands_after, integrity_problems, last_event,
         score_problems,
@@ -63,6 +63,12 @@ pub enum StoreError {
         found: i64,
         /// The newest version this program knows.
         known: i64,
+    },
+    /// Pages of the log are damaged, and rows may be missing.
+    #[error("the pages of the log are damaged: {finding}")]
+    DamagedPages {
+        /// What SQLite finds wrong.
+        finding: String,
     },
     /// A row is so damaged that nobody can say which room it belongs to.
     #[error("row {row} of {table} cannot be read")]

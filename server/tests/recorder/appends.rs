@@ -1,12 +1,10 @@
-//! The recorder on real files: what it acknowledges is there, and what it refuses is not.
-
-mod recorder_common;
+//! What the recorder acknowledges is there, and what it refuses is not.
 
 use std::fs;
 
 use server::recorder::{OpenError, Recorder, RecorderOptions, RoomId, StoreFailed};
 
-use recorder_common::{Store, hand, step};
+use crate::common::{Store, hand, step};
 
 #[tokio::test]
 async fn acknowledged_steps_are_there_after_reopening() {
