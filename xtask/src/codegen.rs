@@ -1,14 +1,20 @@
 //! `cargo xtask codegen`: files written from the Rust types, so that both sides agree.
 
+mod document;
 mod examples;
+mod fit;
 mod typescript;
 
 use std::{fmt::Write as _, fs};
 
 use anyhow::{Context, Result, bail};
+use protocol::schema::Type;
 use rules::tile::Tile;
 
 use crate::tool;
+
+/// Where every message is described for people.
+const DOCUMENT: &str = "docs/PROTOCOL.md";
 
 /// A file that is written by this program and never by hand.
 struct Generated {
@@ -39,8 +45,9 @@ pub(crate) fn check() -> Result<()> {
 }
 
 fn stale() -> Result<Vec<Generated>> {
-    let mut files = vec![tile_names(), messages()];
-    files.extend(examples::files().iter().map(vectors));
+    let (types, examples) = (protocol::schema::all(), examples::files());
+    let mut files = vec![tile_names(), messages(&types), document(&types, &examples)?];
+    files.extend(examples.iter().map(vectors));
     files.retain(|file| {
         fs::read_to_string(tool::root().join(&file.path)).ok().as_ref() != Some(&file.text)
     });
@@ -61,9 +68,16 @@ fn tile_names() -> Generated {
     Generated { path: "web-client/src/wire/tiles.generated.ts".to_owned(), text }
 }
 
-fn messages() -> Generated {
-    let text = typescript::messages(&protocol::schema::all());
+fn messages(types: &[Type]) -> Generated {
+    let text = typescript::messages(types);
     Generated { path: "web-client/src/wire/messages.generated.ts".to_owned(), text }
+}
+
+/// The document is written by hand but for its tables and examples.
+fn document(types: &[Type], examples: &[examples::File]) -> Result<Generated> {
+    let written = fs::read_to_string(tool::root().join(DOCUMENT))?;
+    let text = document::filled(&written, types, examples)?;
+    Ok(Generated { path: DOCUMENT.to_owned(), text })
 }
 
 /// A file of test vectors, one to a line.

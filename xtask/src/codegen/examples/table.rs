@@ -60,7 +60,7 @@ pub(super) fn public_changes() -> Vec<(&'static str, PublicChange)> {
 }
 
 fn calling(on: CallOnView) -> PhaseView {
-    let answered = BySeat([true, false, false, false]);
+    let answered = BySeat([false, false, true, false]);
     PhaseView::Calling { on, from: Seat::S0, tile: tile("dots_9"), answered }
 }
 
