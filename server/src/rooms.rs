@@ -93,3 +93,94 @@ impl Rooms {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use protocol::client::HostOrder;
+    use protocol::codec::Encoding;
+    use protocol::fujian::SeatMessage;
+    use protocol::ids::RequestId;
+    use tokio::sync::mpsc;
+    use tokio_util::sync::CancellationToken;
+
+    use super::*;
+    use crate::recorder::{Recorder, RecorderOptions};
+    use crate::room::{Connection, ConnectionId, OUTBOX_MAX, Outgoing, RoomCommand};
+
+    /// Enough orders to fill a small database.
+    const ORDERS_MAX: u32 = 20_000;
+
+    async fn hear(outbox: &mut mpsc::Receiver<Outgoing>) -> SeatMessage {
+        loop {
+            match outbox.recv().await {
+                Some(Outgoing::Frame(bytes)) => return serde_json::from_slice(&bytes).unwrap(),
+                Some(Outgoing::Outside) => {}
+                Some(Outgoing::Close(code)) => panic!("closed with {code}"),
+                None => panic!("the room is gone"),
+            }
+        }
+    }
+
+    /// Orders something harmless and waits for the answer.
+    async fn order(
+        room: &RoomHandle,
+        outbox: &mut mpsc::Receiver<Outgoing>,
+        number: u32,
+    ) -> SeatMessage {
+        let (from, request) = (ConnectionId(1), RequestId(number));
+        let order = HostOrder::Public { public: number.is_multiple_of(2) };
+        room.send(RoomCommand::Host { from, request, order }).await.unwrap();
+        loop {
+            match hear(outbox).await {
+                answer @ (SeatMessage::Accepted { .. } | SeatMessage::Refused { .. }) => {
+                    return answer;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_refuses_requests_until_there_is_room_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sanjin.sqlite");
+        let (recorder, replayed) = Recorder::open(&path, RecorderOptions::default()).unwrap();
+        let bot_pace = Duration::ZERO..Duration::ZERO;
+        let rooms = Rooms::reopen(RoomContext { recorder: recorder.clone(), bot_pace }, replayed);
+        let room = rooms.open(Rules::CLASSIC, true).unwrap();
+        let (sender, mut outbox) = mpsc::channel(OUTBOX_MAX);
+        let connection = Connection {
+            id: ConnectionId(1),
+            encoding: Encoding::Json,
+            outbox: sender,
+            too_slow: CancellationToken::new(),
+        };
+        let name = "Ana".parse().unwrap();
+        room.send(RoomCommand::Join { connection, request: RequestId(1), name }).await.unwrap();
+        assert!(matches!(hear(&mut outbox).await, SeatMessage::Seated { .. }));
+
+        recorder.limit_pages(40).await;
+        let mut accepted = Vec::new();
+        let refused = loop {
+            let number = 2 + accepted.len() as u32;
+            assert!(number < ORDERS_MAX, "the disk never fills");
+            match order(&room, &mut outbox, number).await {
+                SeatMessage::Accepted { seq, .. } => accepted.push(seq),
+                refused => break refused,
+            }
+        };
+        assert!(matches!(refused, SeatMessage::Refused { reason: Refusal::StoreUnavailable, .. }));
+
+        recorder.limit_pages(1_000_000).await;
+        let snapshot = loop {
+            if let SeatMessage::Snapshot { seq, .. } = hear(&mut outbox).await {
+                break seq;
+            }
+        };
+        assert!(Some(&snapshot) >= accepted.last(), "an accepted order was lost");
+        let again = order(&room, &mut outbox, ORDERS_MAX).await;
+        assert!(matches!(again, SeatMessage::Accepted { seq, .. } if seq > snapshot));
+    }
+}

@@ -31,33 +31,33 @@ pub(crate) struct RoomContext {
 }
 
 /// Something to be said once everything before it is on disk.
-struct Held {
+pub(super) struct Held {
     /// The recorder's word, for a step that is still to be stored.
     pending: Option<Pending>,
-    say: Say,
+    pub(super) say: Say,
 }
 
-enum Say {
+pub(super) enum Say {
     /// A step, to everybody.
     Step(Arc<Step>),
-    /// Something to one connection.
-    To(ConnectionId, Bytes),
+    /// The answer to a request.
+    Answer { to: ConnectionId, request: RequestId, frame: Bytes },
     /// From here on this connection hears the room; first it is brought up to date.
-    Admit(ConnectionId, Vec<Bytes>),
+    Admit { id: ConnectionId, request: RequestId, frames: Vec<Bytes> },
 }
 
 /// One room's task.
 pub(crate) struct RoomActor {
-    id: RoomId,
-    core: RoomCore,
-    context: RoomContext,
-    inbox: mpsc::Receiver<RoomCommand>,
-    members: Members,
-    held: VecDeque<Held>,
+    pub(super) id: RoomId,
+    pub(super) core: RoomCore,
+    pub(super) context: RoomContext,
+    pub(super) inbox: mpsc::Receiver<RoomCommand>,
+    pub(super) members: Members,
+    pub(super) held: VecDeque<Held>,
     /// When the people the table waits for are out of time, and the decision that is about.
-    deadline: Option<Instant>,
+    pub(super) deadline: Option<Instant>,
     /// When the bots act.
-    bots_at: Option<Instant>,
+    pub(super) bots_at: Option<Instant>,
 }
 
 impl RoomActor {
@@ -79,25 +79,35 @@ impl RoomActor {
         }
     }
 
-    /// Runs until the last handle is dropped or the store fails.
+    /// Runs until the last handle is dropped; waits while nothing can be recorded.
     pub(crate) async fn run(mut self, opening: Vec<Taken>) {
-        let mut ended = self.store(opening).await;
+        let mut went_well = self.store(opening).await.map(|()| true);
         self.set_timers(true);
-        while ended.is_ok() {
-            self.release();
-            ended = tokio::select! {
-                biased;
-                stored = first_stored(&mut self.held), if !self.held.is_empty() => stored.map(|()| self.confirm()),
-                command = self.inbox.recv(), if self.held.len() < HELD_MAX => match command {
-                    Some(command) => self.handle(command).await,
-                    None => return,
-                },
-                () = until(self.deadline) => self.expire().await,
-                () = until(self.bots_at) => self.act_for_bots().await,
+        loop {
+            went_well = match went_well {
+                Ok(true) => {
+                    self.release();
+                    self.next().await
+                }
+                Ok(false) => return,
+                Err(_) => Ok(self.recover().await),
             };
         }
-        tracing::error!(room = %self.core.code(), "nothing can be recorded: the room stops here");
-        self.members.close_all();
+    }
+
+    /// Does what comes next; `false` when the last handle is gone.
+    async fn next(&mut self) -> Result<bool, StoreFailed> {
+        tokio::select! {
+            biased;
+            stored = first_stored(&mut self.held), if !self.held.is_empty() => stored.map(|()| self.confirm())?,
+            command = self.inbox.recv(), if self.held.len() < HELD_MAX => match command {
+                Some(command) => self.handle(command).await?,
+                None => return Ok(false),
+            },
+            () = until(self.deadline) => self.expire().await?,
+            () = until(self.bots_at) => self.act_for_bots().await?,
+        }
+        Ok(true)
     }
 
     async fn handle(&mut self, command: RoomCommand) -> Result<(), StoreFailed> {
@@ -141,7 +151,7 @@ impl RoomActor {
                     encode(connection.encoding, &seated),
                     encode(connection.encoding, &snapshot),
                 ];
-                self.hold(Say::Admit(connection.id, frames));
+                self.hold(Say::Admit { id: connection.id, request, frames });
                 self.members.enter(connection, Some(seat));
             }
             Err(reason) => turn_away(&connection, request, reason),
@@ -189,7 +199,7 @@ impl RoomActor {
                 frames.push(encode(encoding, &self.core.spectator_snapshot()));
             }
         }
-        self.hold(Say::Admit(connection.id, frames));
+        self.hold(Say::Admit { id: connection.id, request, frames });
         self.members.enter(connection, seat);
     }
 
@@ -205,7 +215,7 @@ impl RoomActor {
         let Some(seat) = seat else {
             let refused: SpectatorMessage =
                 SpectatorMessage::Refused { request, reason: Refusal::NoSeat };
-            self.hold(Say::To(from, encode(encoding, &refused)));
+            self.hold(Say::Answer { to: from, request, frame: encode(encoding, &refused) });
             return Ok(());
         };
         let known = self.core.answered(seat, request);
@@ -220,7 +230,7 @@ impl RoomActor {
             }
             Err(reason) => encode(encoding, &SpectatorMessage::Refused { request, reason }),
         };
-        self.hold(Say::To(from, answer));
+        self.hold(Say::Answer { to: from, request, frame: answer });
         self.deal_if_due().await
     }
 
@@ -309,14 +319,14 @@ impl RoomActor {
         while let Some(Held { pending: None, .. }) = self.held.front() {
             match self.held.pop_front().map(|held| held.say) {
                 Some(Say::Step(step)) => self.members.broadcast(&step),
-                Some(Say::To(to, frame)) => self.members.tell(to, frame),
-                Some(Say::Admit(id, frames)) => self.members.admit(id, frames),
+                Some(Say::Answer { to, frame, .. }) => self.members.tell(to, frame),
+                Some(Say::Admit { id, frames, .. }) => self.members.admit(id, frames),
                 None => {}
             }
         }
     }
 
-    fn set_timers(&mut self, new_decision: bool) {
+    pub(super) fn set_timers(&mut self, new_decision: bool) {
         if new_decision {
             let seconds = self.core.seconds_left();
             self.deadline =

@@ -11,13 +11,11 @@ use protocol::server::ByeReason;
 use rules::seat::{BySeat, Seat};
 use serde::Serialize;
 
-use super::core::Step;
+use super::core::{RoomCore, Step};
 use super::{Connection, ConnectionId, Outgoing};
 
 /// The code a connection is closed with when another has taken its seat.
 const CLOSE_REPLACED: u16 = 4001;
-/// The code a connection is closed with when the room stops for a while.
-const CLOSE_RESTARTING: u16 = 1012;
 
 /// Somebody connected.
 pub(super) struct Member {
@@ -77,11 +75,15 @@ impl Members {
         self.say_presence();
     }
 
-    /// The room stops for a while.
-    pub(super) fn close_all(&mut self) {
-        for member in self.take(|_| true) {
-            bye(&member.connection, ByeReason::Restarting, Some(1000));
-            let _ = member.connection.outbox.try_send(Outgoing::Close(CLOSE_RESTARTING));
+    /// The room goes on from what is on disk: everybody gets everything as it stands.
+    pub(super) fn start_anew(&mut self, core: &RoomCore) {
+        for Member { connection, seat, hears } in self.by_id.values_mut() {
+            *hears = true;
+            let snapshot = match seat {
+                Some(seat) => encode(connection.encoding, &core.seat_snapshot(*seat)),
+                None => encode(connection.encoding, &core.spectator_snapshot()),
+            };
+            send(connection, snapshot);
         }
     }
 

@@ -6,6 +6,7 @@ mod fact;
 mod game;
 mod host;
 mod members;
+mod recovery;
 mod token;
 
 use bytes::Bytes;
