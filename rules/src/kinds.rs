@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::tile::SuitTile;
+use crate::tile::{Suit, SuitTile};
 
 /// A set of suit kinds. Small, `Copy`, iterated in the order hands are sorted.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -15,6 +15,19 @@ impl KindSet {
     /// The set of one kind.
     pub const fn only(tile: SuitTile) -> Self {
         Self(1 << tile.index())
+    }
+
+    /// The set of the kinds of `suit` for whose rank, counted from 0, `holds`.
+    #[inline]
+    pub(crate) fn of_suit(suit: Suit, mut holds: impl FnMut(usize) -> bool) -> Self {
+        let ranks = (0..9).fold(0, |ranks, rank| ranks | u32::from(holds(rank)) << rank);
+        Self(ranks << (9 * suit.index()))
+    }
+
+    /// The kinds of either set.
+    #[must_use]
+    pub(crate) const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// Whether no kind is in it.

@@ -48,12 +48,17 @@ pub fn is_complete(hand: &Hand, sets: usize) -> bool {
 /// Whether the hand is `sets` sets and a pair once `tile`, not a Gold, is added.
 #[inline]
 pub fn is_complete_with(hand: &Hand, tile: SuitTile, sets: usize) -> bool {
+    // Most hands are further away: no need to look closer.
+    lack(hand, sets) <= hand.golds() + 1 && completes(hand, tile, sets)
+}
+
+fn completes(hand: &Hand, tile: SuitTile, sets: usize) -> bool {
+    if hand.natural(tile) == COPIES {
+        return false;
+    }
     let tables = &*TABLES;
     let suit = tile.suit();
     let mut classes = hand.classes();
-    if lack_of(tables, classes, sets) > hand.golds() + 1 || hand.natural(tile) == COPIES {
-        return false; // most hands are further away: no need to look closer
-    }
     classes[suit.index()] = tables.class(hand.code(suit) + unit(tile));
     hand.len() + 1 == 3 * sets + 2 && lack_of(tables, classes, sets) <= hand.golds()
 }
@@ -77,45 +82,21 @@ pub fn has_golden_pair(hand: &Hand, sets: usize) -> bool {
 /// Kinds of which the hand holds all four are left out, and a complete hand needs nothing.
 pub fn helps(hand: &Hand, sets: usize) -> KindSet {
     let tables = &*TABLES;
-    let classes = hand.classes();
-    let lack = lack_of(tables, classes, sets);
-    if lack <= hand.golds() {
-        return KindSet::EMPTY;
-    }
-    let mut helping = gold_set(hand);
-    for (suit, (one, other)) in Suit::ALL.into_iter().zip(others(classes)) {
-        let row = tables.lack_row(sets, tables.join(one, other));
-        for tile in tiles_of(suit) {
-            if hand.natural(tile) < COPIES {
-                let class = tables.class(hand.code(suit) + unit(tile));
-                if row[usize::from(class)] < lack {
-                    helping.insert(tile);
-                }
-            }
-        }
-    }
-    helping
+    nearer_with(tables, hand, sets, &Grown::of(tables, hand)).1
 }
 
 /// Every discard of a hand of `3 * sets + 2` tiles, with what remains, in sorted order.
 pub fn discards(hand: &Hand, sets: usize) -> ArrayVec<AfterDiscard, DISCARDS_MAX> {
     let tables = &*TABLES;
     let grown = Grown::of(tables, hand);
-    let mut all = ArrayVec::new();
-    for tile in hand.kinds() {
-        if hand.gold() == Some(tile) {
-            let mut rest = *hand;
-            rest.remove(tile);
-            all.push(AfterDiscard {
-                tile,
-                distance: distance(&rest, sets),
-                helps: helps(&rest, sets),
-            });
-        } else {
-            all.push(after_natural_discard(tables, hand, sets, &grown, tile));
-        }
-    }
-    all
+    let after = |tile: SuitTile| {
+        let (mut rest, mut grown) = (*hand, grown);
+        rest.remove(tile);
+        grown.renew(tables, &rest, tile.suit());
+        let (distance, helps) = nearer_with(tables, &rest, sets, &grown);
+        AfterDiscard { tile, distance, helps }
+    };
+    hand.kinds().into_iter().map(after).collect()
 }
 
 /// The distance each discard leaves, in sorted order: [`discards`] without what helps then.
@@ -143,19 +124,21 @@ pub fn rebuild_tables() -> usize {
     Tables::build().bytes()
 }
 
+/// What one tile of each rank adds to its suit's code.
+const UNITS: [u32; 9] = {
+    let mut units = [0; 9];
+    let mut rank = 0;
+    while rank < 9 {
+        units[rank] = tables::unit(rank as u8 + 1);
+        rank += 1;
+    }
+    units
+};
+
 /// What one tile adds to its suit's code.
 #[inline]
 pub(crate) fn unit(tile: SuitTile) -> u32 {
-    const UNITS: [u32; SuitTile::COUNT] = {
-        let mut units = [0; SuitTile::COUNT];
-        let mut index = 0;
-        while index < SuitTile::COUNT {
-            units[index] = tables::unit(SuitTile::ALL[index].rank());
-            index += 1;
-        }
-        units
-    };
-    UNITS[tile.index()]
+    UNITS[usize::from(tile.rank()) - 1]
 }
 
 /// The class of a suit with no tile in it.
@@ -183,62 +166,43 @@ fn others([dots, bamboo, characters]: [u8; 3]) -> [(u8, u8); 3] {
     [(bamboo, characters), (dots, characters), (dots, bamboo)]
 }
 
-#[inline]
-fn gold_set(hand: &Hand) -> KindSet {
-    hand.gold().map_or(KindSet::EMPTY, KindSet::only)
-}
-
-#[inline]
-fn tiles_of(suit: Suit) -> impl Iterator<Item = SuitTile> {
-    let first = suit.index() * 9;
-    SuitTile::ALL[first..first + 9].iter().copied()
-}
-
-/// The class of each suit with one more tile, for every tile that can still be drawn.
-struct Grown([Option<u8>; SuitTile::COUNT]);
+/// For each suit, its class with one more tile of each rank; as it is, where all four are held.
+#[derive(Clone, Copy)]
+struct Grown([[u8; 9]; 3]);
 
 impl Grown {
     fn of(tables: &Tables, hand: &Hand) -> Self {
-        Self(SuitTile::ALL.map(|tile| {
-            let drawable = hand.natural(tile) < COPIES;
-            drawable.then(|| tables.class(hand.code(tile.suit()) + unit(tile)))
-        }))
+        let mut grown = Self([[0; 9]; 3]);
+        Suit::ALL.into_iter().for_each(|suit| grown.renew(tables, hand, suit));
+        grown
+    }
+
+    /// Looks one suit up again.
+    #[inline]
+    fn renew(&mut self, tables: &Tables, hand: &Hand, suit: Suit) {
+        let (code, counts) = (hand.code(suit), hand.natural_counts(suit));
+        for (rank, class) in self.0[suit.index()].iter_mut().enumerate() {
+            let more = if counts[rank] < COPIES { UNITS[rank] } else { 0 };
+            *class = tables.class(code + more);
+        }
     }
 }
 
-fn after_natural_discard(
-    tables: &Tables,
-    hand: &Hand,
-    sets: usize,
-    grown: &Grown,
-    discarded: SuitTile,
-) -> AfterDiscard {
-    let own = discarded.suit();
-    let own_code = hand.code(own) - unit(discarded);
-    let mut classes = hand.classes();
-    classes[own.index()] = tables.class(own_code);
+/// The distance, and the kinds whose draw makes it less. Every kind is asked without a branch:
+/// which ones help is what no processor can guess.
+fn nearer_with(tables: &Tables, hand: &Hand, sets: usize, grown: &Grown) -> (u8, KindSet) {
+    let classes = hand.classes();
     let lack = lack_of(tables, classes, sets);
-    let distance = lack.saturating_sub(hand.golds());
-    if distance == 0 {
-        return AfterDiscard { tile: discarded, distance, helps: KindSet::EMPTY };
+    if lack <= hand.golds() {
+        return (0, KindSet::EMPTY);
     }
-    let mut helping = gold_set(hand);
+    let mut kinds = hand.gold().map_or(KindSet::EMPTY, KindSet::only);
     for (suit, (one, other)) in Suit::ALL.into_iter().zip(others(classes)) {
         let row = tables.lack_row(sets, tables.join(one, other));
-        for tile in tiles_of(suit) {
-            let class = if suit != own {
-                grown.0[tile.index()]
-            } else if tile == discarded || hand.natural(tile) < COPIES {
-                Some(tables.class(own_code + unit(tile)))
-            } else {
-                None
-            };
-            if class.is_some_and(|class| row[usize::from(class)] < lack) {
-                helping.insert(tile);
-            }
-        }
+        let grown = &grown.0[suit.index()];
+        kinds = kinds.union(KindSet::of_suit(suit, |rank| row[usize::from(grown[rank])] < lack));
     }
-    AfterDiscard { tile: discarded, distance, helps: helping }
+    (lack - hand.golds(), kinds)
 }
 
 #[cfg(test)]

@@ -38,15 +38,21 @@ const LOW_BITS: u32 = 14;
 /// Bits of a suit code that hold ranks 7 to 9, in base 5.
 const HIGH_BITS: u32 = 7;
 
-/// For each pair class and class, the tiles missing for some sets, with or without a pair.
-type LackPlane = [[u8; CLASSES]; PAIR_CLASSES];
+/// For each class, the tiles missing together with some pair class. As long as a byte can count,
+/// so that a look-up by class needs no check.
+pub(super) type LackRow = [u8; 256];
+/// The tiles missing for some sets and a pair, for each pair class.
+type LackPlane = [LackRow; PAIR_CLASSES];
+/// The same without a pair, which is asked for so rarely that it takes only the room it needs.
+type LackPlaneWithoutPair = [[u8; CLASSES]; PAIR_CLASSES];
 
 /// Everything a shape look-up reads.
 pub(super) struct Tables {
     low: Box<[u16; 1 << LOW_BITS]>,
     high: Box<[u8; LOW_STATES << HIGH_BITS]>,
     join: Box<[[u16; CLASSES]; CLASSES]>,
-    lack: Box<[[LackPlane; SETS + 1]; 2]>,
+    lack: Box<[LackPlane; SETS + 1]>,
+    lack_without_pair: Box<[LackPlaneWithoutPair; SETS + 1]>,
 }
 
 /// The tables, built when first used.
@@ -79,14 +85,14 @@ impl Tables {
     /// For a third suit's class, the tiles two suits of this pair class and it lack for `sets`
     /// sets and a pair.
     #[inline]
-    pub(super) fn lack_row(&self, sets: usize, pair_class: u16) -> &[u8; CLASSES] {
-        &self.lack[1][sets][usize::from(pair_class)]
+    pub(super) fn lack_row(&self, sets: usize, pair_class: u16) -> &LackRow {
+        &self.lack[sets][usize::from(pair_class)]
     }
 
     /// The same for `sets` sets and no pair.
     #[inline]
     pub(super) fn lack_row_without_pair(&self, sets: usize, pair_class: u16) -> &[u8; CLASSES] {
-        &self.lack[0][sets][usize::from(pair_class)]
+        &self.lack_without_pair[sets][usize::from(pair_class)]
     }
 
     /// How much memory the tables take.
@@ -95,6 +101,7 @@ impl Tables {
             + size_of_val(&*self.high)
             + size_of_val(&*self.join)
             + size_of_val(&*self.lack)
+            + size_of_val(&*self.lack_without_pair)
     }
 
     pub(super) fn build() -> Self {
@@ -113,8 +120,15 @@ impl Tables {
             high.extend(row.iter().map(|class| u8::try_from(*class).expect("152 classes")));
             high.resize(high.len().next_multiple_of(1 << HIGH_BITS), 0);
         }
-        let (join, lack) = joined(&classes);
-        Self { low: boxed(low), high: boxed(high), join: boxed(join), lack: boxed(lack) }
+        let (pair_classes, join) = joined(&classes);
+        let (lack, lack_without_pair) = lacks(&pair_classes, &classes);
+        Self {
+            low: boxed(low),
+            high: boxed(high),
+            join: boxed(join),
+            lack: boxed(lack),
+            lack_without_pair: boxed(lack_without_pair),
+        }
     }
 }
 
@@ -123,8 +137,8 @@ fn boxed<T, const N: usize>(values: Vec<T>) -> Box<[T; N]> {
     sized.unwrap_or_else(|_| unreachable!("the number of classes is a property of mahjong"))
 }
 
-/// The pair class of every two classes, and what every pair class lacks with every class.
-fn joined(classes: &[Profile]) -> (Vec<[u16; CLASSES]>, Vec<[LackPlane; SETS + 1]>) {
+/// The pair classes, and which of them every two classes make.
+fn joined(classes: &[Profile]) -> (Vec<Profile>, Vec<[u16; CLASSES]>) {
     let mut pairs = Numbering::default();
     let mut join = vec![[0; CLASSES]; CLASSES];
     for (row, one) in join.iter_mut().zip(classes) {
@@ -132,17 +146,26 @@ fn joined(classes: &[Profile]) -> (Vec<[u16; CLASSES]>, Vec<[LackPlane; SETS + 1
             *cell = pairs.number(sum(one, other));
         }
     }
-    let mut lack = vec![[[[0; CLASSES]; PAIR_CLASSES]; SETS + 1]; 2];
-    for (pair_class, one) in pairs.values.iter().enumerate() {
+    (pairs.values, join)
+}
+
+/// What every pair class lacks with every class, with a pair and without.
+fn lacks(
+    pair_classes: &[Profile],
+    classes: &[Profile],
+) -> (Vec<LackPlane>, Vec<LackPlaneWithoutPair>) {
+    let mut lack = vec![[[0; 256]; PAIR_CLASSES]; SETS + 1];
+    let mut lack_without_pair = vec![[[0; CLASSES]; PAIR_CLASSES]; SETS + 1];
+    for (pair_class, one) in pair_classes.iter().enumerate() {
         for (class, other) in classes.iter().enumerate() {
-            for (planes, entries) in lack.iter_mut().zip(sum(one, other)) {
-                for (plane, entry) in planes.iter_mut().zip(entries) {
-                    plane[pair_class][class] = entry;
-                }
+            let [plain, pair] = sum(one, other);
+            for sets in 0..=SETS {
+                lack[sets][pair_class][class] = pair[sets];
+                lack_without_pair[sets][pair_class][class] = plain[sets];
             }
         }
     }
-    (join, lack)
+    (lack, lack_without_pair)
 }
 
 /// The profile of two groups of suits together: the cheapest way to share the sets and the pair.
