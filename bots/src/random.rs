@@ -2,7 +2,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use rules::fujian::{Action, OwnSide};
+use rules::fujian::{Action, Legal, OwnSide};
 
 use crate::Bot;
 
@@ -20,35 +20,29 @@ impl Random {
 }
 
 impl Bot for Random {
+    #[inline]
     fn choose(&mut self, own: &OwnSide<'_>) -> Action {
-        let legal = &own.legal;
-        if legal.is_only_pass() {
-            return Action::Pass;
-        }
-        let plain = [
-            (legal.win, Action::Win),
-            (legal.kong, Action::Kong),
-            (legal.pung, Action::Pung),
-            (legal.pass, Action::Pass),
-            (legal.ready, Action::Ready),
-        ];
-        let plain_count = plain.iter().filter(|(legal, _)| *legal).count();
-        let (chows, kongs) = (legal.chows.len(), legal.kongs.len());
-        let count = plain_count + chows + kongs + legal.discards.len();
-        let pick = self.rng.random_range(0..count);
-        let with_tile = |pick: usize| {
-            if pick < chows {
-                legal.chows.nth(pick).map(Action::Chow)
-            } else if pick < chows + kongs {
-                legal.kongs.nth(pick - chows).map(Action::DeclareKong)
-            } else {
-                legal.discards.nth(pick - chows - kongs).map(Action::Discard)
-            }
-        };
-        let action = if pick < plain_count {
-            plain.into_iter().filter(|(legal, _)| *legal).nth(pick).map(|(_, action)| action)
+        if own.legal.is_only_pass() { Action::Pass } else { self.any_of(&own.legal) }
+    }
+}
+
+impl Random {
+    fn any_of(&mut self, legal: &Legal) -> Action {
+        let (discards, kongs, chows) = (legal.discards.len(), legal.kongs.len(), legal.chows.len());
+        let plain = [legal.win, legal.kong, legal.pung, legal.pass, legal.ready];
+        let plain_count = plain.map(usize::from).iter().sum::<usize>();
+        let pick = self.rng.random_range(0..discards + kongs + chows + plain_count);
+        let action = if pick < discards {
+            legal.discards.nth(pick).map(Action::Discard)
+        } else if pick < discards + kongs {
+            legal.kongs.nth(pick - discards).map(Action::DeclareKong)
+        } else if pick < discards + kongs + chows {
+            legal.chows.nth(pick - discards - kongs).map(Action::Chow)
         } else {
-            with_tile(pick - plain_count)
+            let pick = pick - discards - kongs - chows;
+            let actions = [Action::Win, Action::Kong, Action::Pung, Action::Pass, Action::Ready];
+            let mut legal = actions.into_iter().zip(plain).filter(|(_, legal)| *legal);
+            legal.nth(pick).map(|(action, _)| action)
         };
         action.expect("a bot is asked when something is legal")
     }

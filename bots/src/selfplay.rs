@@ -3,7 +3,7 @@
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rules::fujian::{Event, Phase, Table};
-use rules::seat::{BySeat, Seat};
+use rules::seat::BySeat;
 use rules::tile_set::TileSet;
 use rules::wall::Wall;
 
@@ -41,43 +41,27 @@ pub fn play_hand<B: Bot>(
     shuffler: &mut Shuffler,
     mut saw: impl FnMut(&Table, &Event),
 ) {
-    if let Phase::Between(_) | Phase::Finished(_) = table.phase() {
-        for seat in Seat::ALL.into_iter().filter(|seat| table.waits_for(*seat)).collect::<Vec<_>>()
-        {
-            act(table, bots, seat, &mut saw);
-        }
+    while is_over(table) {
+        act(table, bots, &mut saw);
     }
     if *table.phase() == Phase::AwaitingWall {
         let wall = shuffler.wall(table.rules().tiles);
         let begun = table.begin(wall).expect("the table waits for a wall of its own set");
         table.apply_all(begun, &mut saw);
     }
-    loop {
-        match *table.phase() {
-            Phase::Turn(turn) => act(table, bots, turn.seat, &mut saw),
-            Phase::Calling(calling) => {
-                let missing = |seat: &Seat| calling.asks(*seat) && calling.answers[*seat].is_none();
-                for seat in Seat::ALL.into_iter().filter(missing) {
-                    act(table, bots, seat, &mut saw);
-                }
-            }
-            Phase::Between(_) | Phase::Finished(_) => return,
-            Phase::AwaitingWall
-            | Phase::Setup
-            | Phase::Drawing { .. }
-            | Phase::ThreeGolds { .. } => {
-                unreachable!("what happens by itself has happened")
-            }
-        }
+    while !is_over(table) {
+        act(table, bots, &mut saw);
     }
 }
 
-fn act<B: Bot>(
-    table: &mut Table,
-    bots: &mut BySeat<B>,
-    seat: Seat,
-    saw: &mut impl FnMut(&Table, &Event),
-) {
+fn is_over(table: &Table) -> bool {
+    matches!(table.phase(), Phase::Between(_) | Phase::Finished(_))
+}
+
+/// Somebody the table waits for acts.
+#[inline(always)] // as all that an action goes through: see [`Table`]
+fn act<B: Bot>(table: &mut Table, bots: &mut BySeat<B>, saw: &mut impl FnMut(&Table, &Event)) {
+    let seat = table.awaited().expect("what happens by itself has happened");
     let action = bots[seat].choose(&table.own_side(seat));
-    table.play(seat, action, &mut *saw).expect("bots pick legal actions");
+    table.play(seat, action, saw).expect("bots pick legal actions");
 }

@@ -15,6 +15,7 @@ pub struct Hand {
     codes: [u32; 3],
     classes: [u8; 3],
     kinds: KindSet,
+    fours: KindSet,
     golds: u8,
     len: u8,
     gold: Option<SuitTile>,
@@ -27,6 +28,7 @@ impl Default for Hand {
             codes: [0; 3],
             classes: [shape::CLASS_OF_NOTHING; 3],
             kinds: KindSet::EMPTY,
+            fours: KindSet::EMPTY,
             golds: 0,
             len: 0,
             gold: None,
@@ -59,6 +61,9 @@ impl Hand {
         }
         assert!(self.counts[tile.index()] < COPIES, "a fifth tile of a kind");
         self.counts[tile.index()] += 1;
+        if self.counts[tile.index()] == COPIES {
+            self.fours.insert(tile);
+        }
         self.recode(tile, self.code(tile.suit()) + shape::unit(tile));
     }
 
@@ -75,6 +80,7 @@ impl Hand {
         } else {
             assert!(self.counts[tile.index()] > 0, "no such tile to take");
             self.counts[tile.index()] -= 1;
+            self.fours.remove(tile);
             self.recode(tile, self.code(tile.suit()) - shape::unit(tile));
         }
         if self.count(tile) == 0 {
@@ -127,6 +133,12 @@ impl Hand {
     #[inline]
     pub fn kinds(&self) -> KindSet {
         self.kinds
+    }
+
+    /// The kinds of which it holds all four; the Gold is never among them.
+    #[inline]
+    pub fn fours(&self) -> KindSet {
+        self.fours
     }
 
     /// The kinds it holds but for the Gold.

@@ -2,12 +2,13 @@
 
 use super::deal::{Deal, Discarded, Outcome};
 use super::event::Event;
-use super::phase::{CallOn, Calling, Phase, Ready, Turn, TurnCause};
+use super::phase::{Answer, CallOn, Calling, Phase, Ready, Turn, TurnCause};
 use super::score::{Win, WinWay};
 use super::table::Table;
 use crate::meld::{KongKind, Meld};
 use crate::seat::{BySeat, Seat};
-use crate::tile::{SuitTile, Tile};
+use crate::tile::{BonusTile, SuitTile, Tile};
+use crate::wall::Wall;
 
 /// Golds in play: the fourth lies flipped.
 const GOLDS: u8 = 3;
@@ -18,39 +19,18 @@ impl Table {
     /// # Panics
     /// The event does not come from [`Table::decide`], [`Table::begin`], [`Table::abort`] or
     /// [`Table::follow`] of a table in this state.
+    #[inline(always)]
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::HandBegan { wall } => {
-                self.deal = Some(Deal::new((**wall).clone(), self.dealer));
-                self.phase = Phase::Setup;
-            }
+            Event::HandBegan { wall } => self.apply_deal(wall),
             Event::TileDrawn { seat, tile } => self.apply_drawn(*seat, *tile),
-            Event::BonusExposed { seat, tile } => {
-                let player = &mut self.on_table().players[*seat];
-                player.unexposed.remove(*tile);
-                player.bonus.add(*tile);
-            }
-            Event::BonusFlipped { tile } => {
-                let dealer = self.dealer;
-                let deal = self.on_table();
-                deal.wall.draw();
-                deal.players[dealer].bonus.add(*tile);
-            }
+            Event::BonusExposed { seat, tile } => self.apply_exposed(*seat, *tile),
+            Event::BonusFlipped { tile } => self.apply_bonus_flipped(*tile),
             Event::GoldFlipped { tile } => self.apply_gold(*tile),
             Event::TileDiscarded { seat, tile, drawn } => {
-                let thrown = Discarded { seat: *seat, tile: *tile, drawn: *drawn, taken_by: None };
-                let deal = self.on_table();
-                deal.players[*seat].hand.remove(*tile);
-                deal.discards.push(thrown);
-                self.phase = Phase::Calling(Calling::new(CallOn::Discard, *seat, *tile));
+                self.apply_discard(*seat, *tile, *drawn);
             }
-            Event::Answered { seat, answer } => {
-                let Phase::Calling(calling) = &mut self.phase else {
-                    unreachable!("answers are given to calls")
-                };
-                calling.answers[*seat] = Some(*answer);
-                calling.missing -= 1;
-            }
+            Event::Answered { seat, answer } => self.apply_answer(*seat, *answer),
             Event::CallsPassed => self.apply_passed(),
             Event::MeldCalled { seat, meld } => self.apply_meld(*seat, *meld),
             Event::KongDeclared { seat, meld } => self.apply_kong(*seat, *meld),
@@ -63,6 +43,39 @@ impl Table {
 
     fn on_table(&mut self) -> &mut Deal {
         self.deal.as_mut().expect("a hand is on the table")
+    }
+
+    fn apply_deal(&mut self, wall: &Wall) {
+        self.deal = Some(Deal::new(wall.clone(), self.dealer));
+        self.phase = Phase::Setup;
+    }
+
+    fn apply_exposed(&mut self, seat: Seat, tile: BonusTile) {
+        let player = &mut self.on_table().players[seat];
+        player.unexposed.remove(tile);
+        player.bonus.add(tile);
+    }
+
+    fn apply_bonus_flipped(&mut self, tile: BonusTile) {
+        let dealer = self.dealer;
+        let deal = self.on_table();
+        deal.wall.draw();
+        deal.players[dealer].bonus.add(tile);
+    }
+
+    fn apply_discard(&mut self, seat: Seat, tile: SuitTile, drawn: bool) {
+        let deal = self.on_table();
+        deal.players[seat].hand.remove(tile);
+        deal.discards.push(Discarded { seat, tile, drawn, taken_by: None });
+        self.phase = Phase::Calling(Calling::new(CallOn::Discard, seat, tile));
+    }
+
+    fn apply_answer(&mut self, seat: Seat, answer: Answer) {
+        let Phase::Calling(calling) = &mut self.phase else {
+            unreachable!("answers are given to calls")
+        };
+        calling.answers[seat] = Some(answer);
+        calling.missing -= 1;
     }
 
     fn apply_drawn(&mut self, seat: Seat, tile: Tile) {

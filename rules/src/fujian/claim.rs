@@ -15,6 +15,11 @@ use crate::tile::SuitTile;
 /// A win beats a kong or pung, those beat a chow; among equals the nearest after whoever threw the
 /// tile, in turn order.
 pub(super) fn prevailing(calling: &Calling) -> Option<(Seat, Answer)> {
+    let is_wanted = calling.answers.iter().flatten().any(|answer| *answer != Answer::Pass);
+    if is_wanted { best_answer(calling) } else { None }
+}
+
+fn best_answer(calling: &Calling) -> Option<(Seat, Answer)> {
     let mut best = None;
     for seat in calling.from.next().round() {
         let Some(answer) = calling.answers[seat] else { continue };
@@ -61,6 +66,7 @@ impl<'a> Asked<'a> {
         Self { table, calling, seat, player: table.player(seat), gold: table.gold() }
     }
 
+    #[inline]
     pub(super) fn legal(&self) -> Legal {
         Legal {
             win: self.check_win().is_ok(),
@@ -72,10 +78,11 @@ impl<'a> Asked<'a> {
         }
     }
 
+    #[inline]
     pub(super) fn check_win(&self) -> Result<(), Illegal> {
         let tile = self.calling.tile;
         let complete = match self.calling.on {
-            CallOn::Gold => self.table.robbed_gold_hands(self.seat).next().is_some(),
+            CallOn::Gold => self.table.can_rob_gold(self.seat),
             CallOn::Discard if self.gold == Some(tile) => return Err(Illegal::Gold),
             CallOn::Discard | CallOn::Kong => {
                 shape::is_complete_with(&self.player.hand, tile, self.player.sets())

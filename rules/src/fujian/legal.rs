@@ -88,30 +88,34 @@ pub struct OwnSide<'a> {
 
 impl Table {
     /// What `seat` knows of its own side.
+    #[inline(always)]
     pub fn own_side(&self, seat: Seat) -> OwnSide<'_> {
-        let offered = match self.phase() {
-            Phase::Calling(calling) => Some(calling.tile),
-            _ => None,
-        };
-        OwnSide { player: self.player(seat), legal: self.legal(seat), offered }
+        let (legal, offered) = self.choice(seat);
+        OwnSide { player: self.player(seat), legal, offered }
     }
 
     /// What `seat` may do now.
     pub fn legal(&self, seat: Seat) -> Legal {
+        self.choice(seat).0
+    }
+
+    /// What `seat` may do now, and the tile that is up for a call, if one is.
+    #[inline(always)]
+    fn choice(&self, seat: Seat) -> (Legal, Option<SuitTile>) {
         match &self.phase {
-            Phase::Turn(turn) if turn.seat == seat => Acting::new(self, turn).legal(),
+            Phase::Turn(turn) if turn.seat == seat => (Acting::new(self, turn).legal(), None),
             Phase::Calling(calling) if calling.check_asked(seat).is_ok() => {
-                Asked::new(self, calling, seat).legal()
+                (Asked::new(self, calling, seat).legal(), Some(calling.tile))
             }
+            Phase::Calling(calling) => (Legal::default(), Some(calling.tile)),
             Phase::Between(ready) | Phase::Finished(ready) => {
-                Legal { ready: !ready[seat], ..Legal::default() }
+                (Legal { ready: !ready[seat], ..Legal::default() }, None)
             }
             Phase::Turn(_)
-            | Phase::Calling(_)
             | Phase::AwaitingWall
             | Phase::Setup
             | Phase::Drawing { .. }
-            | Phase::ThreeGolds { .. } => Legal::default(),
+            | Phase::ThreeGolds { .. } => (Legal::default(), None),
         }
     }
 
@@ -119,6 +123,7 @@ impl Table {
     ///
     /// # Errors
     /// Says why not.
+    #[inline(always)]
     pub fn check(&self, seat: Seat, action: Action) -> Result<(), Illegal> {
         match &self.phase {
             Phase::Turn(turn) => match action {

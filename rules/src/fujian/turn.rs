@@ -7,8 +7,9 @@ use super::phase::{Turn, TurnCause};
 use super::rules::{GoldDiscard, Rules};
 use super::table::Table;
 use crate::kinds::KindSet;
+use crate::meld::Meld;
 use crate::shape;
-use crate::tile::{COPIES, SuitTile};
+use crate::tile::SuitTile;
 
 /// A player whose turn it is, with what the rules look at.
 pub(super) struct Acting<'a> {
@@ -51,26 +52,33 @@ impl<'a> Acting<'a> {
     }
 
     pub(super) fn check_kong(&self, tile: SuitTile) -> Result<(), Illegal> {
-        let held = self.player.hand.natural(tile);
         if !self.rules.kongs {
             Err(Illegal::KongsOff)
         } else if matches!(self.cause, TurnCause::Called { .. }) {
             Err(Illegal::AfterCall)
         } else if self.gold == Some(tile) {
             Err(Illegal::Gold)
-        } else if held == COPIES || held == 1 && self.player.pung_of(tile).is_some() {
+        } else if self.kongs().contains(tile) {
             Ok(())
         } else {
             Err(Illegal::NoFour)
         }
     }
 
+    /// The kinds of which a kong can be declared: four in the hand, or a pung and the fourth.
     fn kongs(&self) -> KindSet {
-        if !self.rules.kongs {
+        if !self.rules.kongs || matches!(self.cause, TurnCause::Called { .. }) {
             return KindSet::EMPTY;
         }
-        let held = self.player.hand.kinds().into_iter();
-        held.filter(|tile| self.check_kong(*tile).is_ok()).collect()
+        let mut kinds = self.player.hand.fours();
+        for meld in &self.player.melds {
+            if let Meld::Pung { tile, .. } = meld
+                && self.player.hand.natural(*tile) == 1
+            {
+                kinds.insert(*tile);
+            }
+        }
+        kinds
     }
 
     /// The kinds that can go: those nothing speaks against, else Golds, else what is left.

@@ -52,6 +52,11 @@ impl Table {
         self.win(seat, way, &hand)
     }
 
+    /// Whether `seat` can win with the flipped Gold.
+    pub(super) fn can_rob_gold(&self, seat: Seat) -> bool {
+        self.robbed_gold_hands(seat).next().is_some()
+    }
+
     /// The complete hands `seat` can have with the flipped Gold; the dealer, who holds a tile more,
     /// leaves one that is not a Gold in its place.
     pub(super) fn robbed_gold_hands(
