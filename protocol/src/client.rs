@@ -8,7 +8,8 @@ use crate::wire::wire_enum;
 
 wire_enum! {
     /// A request. Each is answered exactly once, by `accepted`, `seated` or `refused` with the same
-    /// `request`; asked again with the same `request`, it gets the first answer again.
+    /// `request`. One that was accepted and is asked again with the same `request` is not carried
+    /// out again: it gets the first answer.
     ///
     /// `Setup` and `Action` are the game's own: its rules, and what a player can do.
     pub enum ClientMessage<Setup, Action> {

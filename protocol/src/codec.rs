@@ -36,14 +36,22 @@ impl Encoding {
         encoded.expect("every message can be written")
     }
 
-    /// The message in some bytes.
+    /// The message of a client in some bytes.
     ///
     /// # Errors
     /// The bytes are no such message, or more than a client may send.
-    pub fn decode<T: DeserializeOwned>(self, bytes: &[u8]) -> Result<T, DecodeError> {
+    pub fn decode_from_client<T: DeserializeOwned>(self, bytes: &[u8]) -> Result<T, DecodeError> {
         if bytes.len() > CLIENT_BYTES_MAX {
             return Err(DecodeError::TooLong);
         }
+        self.decode(bytes)
+    }
+
+    /// The message in some bytes.
+    ///
+    /// # Errors
+    /// The bytes are no such message.
+    pub fn decode<T: DeserializeOwned>(self, bytes: &[u8]) -> Result<T, DecodeError> {
         match self {
             Self::Json => serde_json::from_slice(bytes).map_err(DecodeError::Json),
             Self::MessagePack => rmp_serde::from_slice(bytes).map_err(DecodeError::MessagePack),

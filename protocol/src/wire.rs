@@ -43,7 +43,7 @@ macro_rules! wire_enum {
 
         const _: () = {
             #[derive(serde::Deserialize)]
-            #[serde(tag = "type", deny_unknown_fields)]
+            #[serde(tag = "type")]
             enum Named $(<$($param),+>)? {
                 $( #[serde(rename = $text)] $variant { $( $field: $type ),* } ),+
             }
@@ -95,10 +95,9 @@ macro_rules! wire_enum {
                                 }, )+
                                 _ => return Err(serde::de::Error::custom(concat!("unknown number for ", stringify!($name)))),
                             };
-                            match fields.next_element::<serde::de::IgnoredAny>()? {
-                                None => Ok(value),
-                                Some(_) => Err(serde::de::Error::custom(concat!("too many fields for ", stringify!($name)))),
-                            }
+                            // Fields a later version has added are not for us.
+                            while fields.next_element::<serde::de::IgnoredAny>()?.is_some() {}
+                            Ok(value)
                         }
                     }
                     deserializer.deserialize_seq(Numbered(std::marker::PhantomData))

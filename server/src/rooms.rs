@@ -133,11 +133,9 @@ mod tests {
         let order = HostOrder::Public { public: number.is_multiple_of(2) };
         room.send(RoomCommand::Host { from, request, order }).await.unwrap();
         loop {
-            match hear(outbox).await {
-                answer @ (SeatMessage::Accepted { .. } | SeatMessage::Refused { .. }) => {
-                    return answer;
-                }
-                _ => {}
+            let heard = hear(outbox).await;
+            if matches!(heard, SeatMessage::Accepted { .. } | SeatMessage::Refused { .. }) {
+                return heard;
             }
         }
     }

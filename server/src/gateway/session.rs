@@ -120,7 +120,7 @@ impl Session {
     }
 
     async fn receive(&mut self, encoding: Encoding, bytes: &[u8]) {
-        let Ok(message) = encoding.decode::<ClientMessage>(bytes) else {
+        let Ok(message) = encoding.decode_from_client::<ClientMessage>(bytes) else {
             self.refuse(RequestId(0), Refusal::BadMessage).await;
             return;
         };

@@ -16,8 +16,8 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
 use super::core::{CatchUp, RoomCore, Step, Taken};
-use super::members::{Member, Members, encode, encode_step, send, turn_away};
-use super::{Connection, ConnectionId, Outgoing, RoomCommand};
+use super::members::{Members, encode, encode_step, turn_away};
+use super::{Connection, ConnectionId, RoomCommand};
 use crate::recorder::{Pending, Recorder, RoomId, StoreFailed, StoredStep};
 
 /// Steps and answers a room may hold back until they are on disk.
@@ -42,6 +42,10 @@ pub(super) enum Say {
     Step(Arc<Step>),
     /// The answer to a request.
     Answer { to: ConnectionId, request: RequestId, frame: Bytes },
+    /// This connection is in the room no longer.
+    LetGo(ConnectionId),
+    /// Nor is whoever sat here.
+    Kick(Seat),
     /// From here on this connection hears the room; first it is brought up to date.
     Admit { id: ConnectionId, request: RequestId, frames: Vec<Bytes> },
 }
@@ -247,21 +251,23 @@ impl RoomActor {
         if let HostOrder::Kick { seat } = order
             && matches!(self.core.view().seats[*seat], Occupant::Empty {})
         {
-            self.members.kick(*seat);
+            self.hold(Say::Kick(*seat));
         }
         Ok(())
     }
 
     async fn leave(&mut self, from: ConnectionId, request: RequestId) -> Result<(), StoreFailed> {
-        let Some(Member { connection, seat, .. }) = self.members.leave(from) else { return Ok(()) };
+        let Some(member) = self.members.get(from) else { return Ok(()) };
+        let (encoding, seat) = (member.connection.encoding, member.seat);
         if let Some(seat) = seat {
+            self.members.unseat(from);
             let taken = self.core.leave(seat, request);
             self.store(taken).await?;
         }
         let accepted: SpectatorMessage =
             SpectatorMessage::Accepted { request, seq: self.core.seq() };
-        send(&connection, encode(connection.encoding, &accepted));
-        let _ = connection.outbox.try_send(Outgoing::Outside);
+        self.hold(Say::Answer { to: from, request, frame: encode(encoding, &accepted) });
+        self.hold(Say::LetGo(from));
         Ok(())
     }
 
@@ -321,6 +327,8 @@ impl RoomActor {
                 Some(Say::Step(step)) => self.members.broadcast(&step),
                 Some(Say::Answer { to, frame, .. }) => self.members.tell(to, frame),
                 Some(Say::Admit { id, frames, .. }) => self.members.admit(id, frames),
+                Some(Say::LetGo(id)) => self.members.let_go(id),
+                Some(Say::Kick(seat)) => self.members.kick(seat),
                 None => {}
             }
         }

@@ -59,7 +59,21 @@ impl Members {
         self.by_id.get(&id)
     }
 
-    /// Somebody is gone, or goes.
+    /// Somebody gets up: from now on they ask for nothing at that seat.
+    pub(super) fn unseat(&mut self, id: ConnectionId) {
+        if let Some(member) = self.by_id.get_mut(&id) {
+            member.seat = None;
+        }
+    }
+
+    /// Lets somebody go who has left; they may go to another room.
+    pub(super) fn let_go(&mut self, id: ConnectionId) {
+        if let Some(member) = self.leave(id) {
+            let _ = member.connection.outbox.try_send(Outgoing::Outside);
+        }
+    }
+
+    /// Somebody is gone.
     pub(super) fn leave(&mut self, id: ConnectionId) -> Option<Member> {
         let member = self.by_id.remove(&id)?;
         self.say_presence();
@@ -143,7 +157,7 @@ pub(super) fn turn_away(connection: &Connection, request: RequestId, reason: Ref
 }
 
 /// Puts a frame in a connection's outbox; one whose outbox is full is cut off, and resumes.
-pub(super) fn send(connection: &Connection, frame: Bytes) {
+fn send(connection: &Connection, frame: Bytes) {
     if connection.outbox.try_send(Outgoing::Frame(frame)).is_err() {
         connection.too_slow.cancel();
     }

@@ -49,7 +49,7 @@ impl RoomActor {
                         turn_away(&member.connection, request, Refusal::StoreUnavailable);
                     }
                 }
-                Say::Step(_) => {}
+                Say::Step(_) | Say::LetGo(_) | Say::Kick(_) => {}
             }
         }
     }

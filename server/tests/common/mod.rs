@@ -212,9 +212,6 @@ async fn receive(
             Message::Ping(_) | Message::Pong(_) => continue,
             Message::Close(_) | Message::Frame(_) => panic!("the server closed the connection"),
         };
-        return match encoding {
-            Encoding::Json => serde_json::from_slice(bytes).unwrap(),
-            Encoding::MessagePack => rmp_serde::from_slice(bytes).unwrap(),
-        };
+        return encoding.decode(bytes).unwrap();
     }
 }

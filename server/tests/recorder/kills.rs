@@ -34,6 +34,10 @@ async fn everything_acknowledged_before_a_kill_is_there_afterwards() {
         let report = recorder.check().await.unwrap();
         assert_eq!(report.problems, []);
         let open: BTreeMap<_, _> = replayed.rooms.into_iter().collect();
+        assert!(
+            open.values().all(|steps| (steps.len() as u64) < STEPS_MAX),
+            "a room closed by half"
+        );
         for (room, seq) in &acknowledged {
             let steps = match open.get(room) {
                 Some(steps) => steps.clone(),

@@ -10,7 +10,7 @@ export type Seat = 0 | 1 | 2 | 3;
 /** One value for each seat, from seat 0. */
 export type BySeat<T> = readonly [T, T, T, T];
 
-/** A request. Each is answered exactly once, by `accepted`, `seated` or `refused` with the same `request`; asked again with the same `request`, it gets the first answer again. */
+/** A request. Each is answered exactly once, by `accepted`, `seated` or `refused` with the same `request`. One that was accepted and is asked again with the same `request` is not carried out again: it gets the first answer. */
 export type ClientMessage =
   /** Opens a room and takes a seat in it. */
   | {
