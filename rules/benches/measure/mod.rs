@@ -15,8 +15,10 @@ use serde_json::{Map, Value, json};
 const ROUNDS: usize = 31;
 /// Shortest round: long against the clock, short against the scheduler.
 const ROUND: Duration = Duration::from_millis(2);
-/// How long a reference is measured.
-const REFERENCE: Duration = Duration::from_millis(300);
+/// How long one pass of a reference takes, at most about.
+const REFERENCE: Duration = Duration::from_millis(60);
+/// Passes of a reference of which the median is told.
+const REFERENCE_PASSES: usize = 5;
 
 /// Why this process was started.
 pub(crate) enum Purpose {
@@ -168,19 +170,19 @@ pub(crate) fn seconds(mut work: impl FnMut()) -> (f64, f64) {
     (rounds[ROUNDS / 2], rounds[0])
 }
 
-/// The mean time of one go at a slow `work`, in seconds; each item is worked on once, until the
-/// time for it is over.
+/// The time of one go at a slow `work`, in seconds: the mean over as many items as there is time
+/// for, and of that the median of several passes over the same items.
 pub(crate) fn slow_seconds<T>(items: &[T], mut work: impl FnMut(&T)) -> f64 {
     let start = Instant::now();
-    let mut done = 0;
-    for item in items {
+    let in_time = items.iter().take_while(|item| {
         work(item);
-        done += 1;
-        if start.elapsed() > REFERENCE {
-            break;
-        }
-    }
-    start.elapsed().as_secs_f64() / f64::from(done)
+        start.elapsed() < REFERENCE
+    });
+    let items = &items[..items.len().min(in_time.count() + 1)];
+    let mut passes: Vec<Duration> =
+        (0..REFERENCE_PASSES).map(|_| time(1, &mut || items.iter().for_each(&mut work))).collect();
+    passes.sort_unstable();
+    passes[REFERENCE_PASSES / 2].as_secs_f64() / items.len() as f64
 }
 
 /// Instructions of one go at the work with this place in the list, if valgrind is there.
