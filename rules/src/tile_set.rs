@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::tile::{BonusTile, SuitTile, Tile};
+use crate::tile::{SuitTile, Tile};
 
 /// Which tiles are in play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -17,14 +17,20 @@ pub enum TileSet {
 
 impl TileSet {
     /// Every tile of the set in a fixed order: suit kinds, then bonus kinds, copies side by side.
-    pub fn tiles(self) -> impl Iterator<Item = Tile> {
-        let suit = SuitTile::ALL.into_iter().map(Tile::Suit);
-        let bonus = BonusTile::ALL.into_iter().filter(move |tile| match self {
-            Self::WindsAndSeasons => tile.is_wind_or_season(),
-            Self::AllBonus => true,
-        });
-        suit.chain(bonus.map(Tile::Bonus))
-            .flat_map(|tile| std::iter::repeat_n(tile, tile.copies().into()))
+    pub fn tiles(self) -> &'static [Tile] {
+        const USUAL: [Tile; TileSet::WindsAndSeasons.size()] = sorted(TileSet::WindsAndSeasons);
+        const LARGE: [Tile; TileSet::AllBonus.size()] = sorted(TileSet::AllBonus);
+        match self {
+            Self::WindsAndSeasons => &USUAL,
+            Self::AllBonus => &LARGE,
+        }
+    }
+
+    const fn has(self, tile: Tile) -> bool {
+        match (self, tile) {
+            (Self::WindsAndSeasons, Tile::Bonus(tile)) => tile.is_wind_or_season(),
+            (Self::WindsAndSeasons, Tile::Suit(_)) | (Self::AllBonus, _) => true,
+        }
     }
 
     /// How many tiles it has.
@@ -36,14 +42,19 @@ impl TileSet {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_sets_have_the_length_they_say() {
-        for set in [TileSet::WindsAndSeasons, TileSet::AllBonus] {
-            assert_eq!(set.tiles().count(), set.size());
+/// Every tile of a set; does not compile for another number of tiles than the set has.
+const fn sorted<const N: usize>(set: TileSet) -> [Tile; N] {
+    let mut tiles = [Tile::Suit(SuitTile::Dots1); N];
+    let (mut filled, mut byte) = (0, 0);
+    while let Some(tile) = Tile::from_byte(byte) {
+        let mut copies = if set.has(tile) { tile.copies() } else { 0 };
+        while copies > 0 {
+            tiles[filled] = tile;
+            filled += 1;
+            copies -= 1;
         }
+        byte += 1;
     }
+    assert!(filled == N, "the set has another number of tiles");
+    tiles
 }

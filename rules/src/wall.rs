@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use crate::tile::Tile;
+use crate::tile::{SuitTile, Tile};
 use crate::tile_set::TileSet;
-use arrayvec::ArrayVec;
 
 /// Tiles in the largest set.
 pub const WALL_MAX: usize = 144;
@@ -14,9 +13,38 @@ pub const WALL_MAX: usize = 144;
 /// Not serialisable, and `Debug` shows no tile: what is in the wall is nobody's to see.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Wall {
-    tiles: ArrayVec<Tile, WALL_MAX>,
+    // An array and not a list: a wall is copied whole for every hand.
+    tiles: [Tile; WALL_MAX],
+    len: usize,
     taken: usize,
     kept: usize,
+}
+
+/// For each `n`, the largest multiple of `n` that is at most 256.
+const FAIR_BELOW: [u16; WALL_MAX + 1] = {
+    let mut fair_below = [0; WALL_MAX + 1];
+    let mut n = 1;
+    while n <= WALL_MAX {
+        fair_below[n] = (256 - 256 % n) as u16;
+        n += 1;
+    }
+    fair_below
+};
+
+/// `byte mod n`, by multiplication: dividing is what a shuffle would spend its time on.
+#[inline]
+fn remainder(byte: u8, n: usize) -> usize {
+    const INVERSE: [u32; WALL_MAX + 1] = {
+        let mut inverse = [0; WALL_MAX + 1];
+        let mut n = 1;
+        while n <= WALL_MAX {
+            inverse[n] = 65_536 / n as u32 + 1;
+            n += 1;
+        }
+        inverse
+    };
+    let quotient = (u32::from(byte) * INVERSE[n]) >> 16;
+    usize::from(byte) - quotient as usize * n
 }
 
 /// The tiles are not one whole set.
@@ -31,18 +59,23 @@ impl Wall {
     /// the largest multiple of `n` that is at most 256, and swap places `n - 1` and `byte mod n`.
     /// This is the documented shuffle of the fair wall: the same bytes always give the same wall.
     pub fn shuffled(set: TileSet, mut next_byte: impl FnMut() -> u8) -> Self {
-        let mut tiles: ArrayVec<Tile, WALL_MAX> = set.tiles().collect();
-        for n in (2..=tiles.len()).rev() {
-            let fair_below = 256 - 256 % n;
+        let mut wall = Self::of(set.tiles());
+        for n in (2..=wall.len).rev() {
             let byte = loop {
-                let byte = usize::from(next_byte());
-                if byte < fair_below {
+                let byte = next_byte();
+                if u16::from(byte) < FAIR_BELOW[n] {
                     break byte;
                 }
             };
-            tiles.swap(n - 1, byte % n);
+            wall.tiles.swap(n - 1, remainder(byte, n));
         }
-        Self { tiles, taken: 0, kept: 0 }
+        wall
+    }
+
+    fn of(tiles: &[Tile]) -> Self {
+        let mut places = [Tile::Suit(SuitTile::Dots1); WALL_MAX];
+        places[..tiles.len()].copy_from_slice(tiles);
+        Self { tiles: places, len: tiles.len(), taken: 0, kept: 0 }
     }
 
     /// The wall with these tiles in this order.
@@ -52,10 +85,10 @@ impl Wall {
     pub fn from_tiles(set: TileSet, tiles: &[Tile]) -> Result<Self, NotAWall> {
         let mut sorted = tiles.to_vec();
         sorted.sort_unstable();
-        if !sorted.into_iter().eq(set.tiles()) {
+        if sorted != set.tiles() {
             return Err(NotAWall);
         }
-        Ok(Self { tiles: tiles.iter().copied().collect(), taken: 0, kept: 0 })
+        Ok(Self::of(tiles))
     }
 
     /// The same wall with its last `kept` tiles never drawn.
@@ -78,17 +111,17 @@ impl Wall {
 
     /// How many tiles can still be drawn.
     pub fn left(&self) -> usize {
-        (self.tiles.len() - self.taken).saturating_sub(self.kept)
+        (self.len - self.taken).saturating_sub(self.kept)
     }
 
     /// The tiles not yet taken, the kept ones included.
     pub fn untaken(&self) -> &[Tile] {
-        &self.tiles[self.taken..]
+        &self.tiles[self.taken..self.len]
     }
 
     /// The tiles as they stood before the first draw.
     pub fn all(&self) -> &[Tile] {
-        &self.tiles
+        &self.tiles[..self.len]
     }
 }
 
@@ -112,6 +145,15 @@ mod tests {
 
         assert!(Wall::from_tiles(TileSet::AllBonus, wall.all()).is_ok());
         assert_eq!(Wall::from_tiles(TileSet::WindsAndSeasons, wall.all()), Err(NotAWall));
+    }
+
+    #[test]
+    fn a_remainder_is_a_remainder() {
+        for n in 1..=WALL_MAX {
+            for byte in 0..=u8::MAX {
+                assert_eq!(remainder(byte, n), usize::from(byte) % n, "{byte} mod {n}");
+            }
+        }
     }
 
     #[test]

@@ -29,7 +29,7 @@ fn check_tiles(table: &Table) -> Result<(), TestCaseError> {
     let on_table = deal.discards.iter().filter(|thrown| thrown.taken_by.is_none());
     tiles.extend(on_table.map(|thrown| Tile::Suit(thrown.tile)));
     tiles.sort_unstable();
-    prop_assert!(tiles.into_iter().eq(table.rules().tiles.tiles()), "a tile is lost or doubled");
+    prop_assert!(tiles == table.rules().tiles.tiles(), "a tile is lost or doubled");
     Ok(())
 }
 

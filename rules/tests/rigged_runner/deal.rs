@@ -78,7 +78,7 @@ impl Setup {
     /// The tiles no line names: suit kinds far apart side by side, then Golds, then bonus tiles.
     fn filling(&self, rules: &Rules) -> Result<Vec<Tile>, String> {
         let mut left = [0usize; Tile::COUNT];
-        rules.tiles.tiles().for_each(|tile| left[usize::from(tile.byte())] += 1);
+        rules.tiles.tiles().iter().for_each(|tile| left[usize::from(tile.byte())] += 1);
         let places = [&self.replacements, &self.gold, &self.draws, &self.last];
         for tile in self.hands.iter().chain(places).flatten() {
             let copies = &mut left[usize::from(tile.byte())];
