@@ -1,6 +1,8 @@
 /** The landing page as people meet it: every size, both languages, nothing broken. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { en } from '../src/words/en';
+import { zh } from '../src/words/zh';
 import { expect, test } from './sanjin';
 
 const SIZES = [
@@ -10,8 +12,8 @@ const SIZES = [
   { width: 1280, height: 800 },
 ];
 const LANGUAGES = [
-  { code: 'en', button: 'English', heading: 'Fujian mahjong, open to everyone', missing: 'The live table' },
-  { code: 'zh-Hans', button: '中文', heading: '人人可用的福建麻将', missing: '在线牌桌' },
+  { code: 'en', button: 'English', words: en },
+  { code: 'zh-Hans', button: '中文', words: zh },
 ];
 
 function listenForErrors(page: Page): string[] {
@@ -39,8 +41,8 @@ for (const language of LANGUAGES) {
         await page.goto('/');
         await page.getByRole('button', { name: language.button }).click();
 
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(language.heading);
-        await expect(page.getByRole('heading', { name: language.missing })).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(language.words.title);
+        await expect(page.getByRole('heading', { name: language.words.missingHeading })).toBeVisible();
         for (const command of ['sanjin hand', 'sanjin simulate', 'sanjin verify']) {
           await expect(page.getByText(command, { exact: true })).toBeVisible();
         }
