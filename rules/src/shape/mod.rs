@@ -90,13 +90,10 @@ pub fn discards(hand: &Hand, sets: usize) -> ArrayVec<AfterDiscard, DISCARDS_MAX
     let tables = &*TABLES;
     let grown = Grown::of(tables, hand);
     let after = |tile: SuitTile| {
-        let (distance, helps) = if hand.gold() == Some(tile) {
-            let mut rest = *hand;
-            rest.remove(tile);
-            nearer_with(tables, &rest, sets, &grown)
-        } else {
-            nearer_without(tables, hand, sets, &grown, tile)
-        };
+        let (mut rest, mut grown) = (*hand, grown);
+        rest.remove(tile);
+        grown.renew(tables, &rest, tile.suit());
+        let (distance, helps) = nearer_with(tables, &rest, sets, &grown);
         AfterDiscard { tile, distance, helps }
     };
     hand.kinds().into_iter().map(after).collect()
@@ -170,17 +167,24 @@ fn others([dots, bamboo, characters]: [u8; 3]) -> [(u8, u8); 3] {
 }
 
 /// For each suit, its class with one more tile of each rank; as it is, where all four are held.
+#[derive(Clone, Copy)]
 struct Grown([[u8; 9]; 3]);
 
 impl Grown {
     fn of(tables: &Tables, hand: &Hand) -> Self {
-        Self(Suit::ALL.map(|suit| {
-            let (code, counts) = (hand.code(suit), hand.natural_counts(suit));
-            std::array::from_fn(|rank| {
-                let more = if counts[rank] < COPIES { UNITS[rank] } else { 0 };
-                tables.class(code + more)
-            })
-        }))
+        let mut grown = Self([[0; 9]; 3]);
+        Suit::ALL.into_iter().for_each(|suit| grown.renew(tables, hand, suit));
+        grown
+    }
+
+    /// Looks one suit up again.
+    #[inline]
+    fn renew(&mut self, tables: &Tables, hand: &Hand, suit: Suit) {
+        let (code, counts) = (hand.code(suit), hand.natural_counts(suit));
+        for (rank, class) in self.0[suit.index()].iter_mut().enumerate() {
+            let more = if counts[rank] < COPIES { UNITS[rank] } else { 0 };
+            *class = tables.class(code + more);
+        }
     }
 }
 
@@ -197,41 +201,6 @@ fn nearer_with(tables: &Tables, hand: &Hand, sets: usize, grown: &Grown) -> (u8,
         let row = tables.lack_row(sets, tables.join(one, other));
         let grown = &grown.0[suit.index()];
         kinds = kinds.union(KindSet::of_suit(suit, |rank| row[usize::from(grown[rank])] < lack));
-    }
-    (lack - hand.golds(), kinds)
-}
-
-/// The same for the hand without `tile`, which is not a Gold: only its own suit is looked up anew.
-#[inline]
-fn nearer_without(
-    tables: &Tables,
-    hand: &Hand,
-    sets: usize,
-    grown: &Grown,
-    tile: SuitTile,
-) -> (u8, KindSet) {
-    let own = tile.suit();
-    let code = hand.code(own) - unit(tile);
-    let mut classes = hand.classes();
-    classes[own.index()] = tables.class(code);
-    let lack = lack_of(tables, classes, sets);
-    if lack <= hand.golds() {
-        return (0, KindSet::EMPTY);
-    }
-    let mut kinds = hand.gold().map_or(KindSet::EMPTY, KindSet::only);
-    for (suit, (one, other)) in Suit::ALL.into_iter().zip(others(classes)) {
-        let row = tables.lack_row(sets, tables.join(one, other));
-        kinds = kinds.union(if suit == own {
-            let (counts, gone) = (hand.natural_counts(own), usize::from(tile.rank()) - 1);
-            KindSet::of_suit(own, |rank| {
-                let drawable = counts[rank] < COPIES || rank == gone;
-                let class = tables.class(code + if drawable { UNITS[rank] } else { 0 });
-                row[usize::from(class)] < lack
-            })
-        } else {
-            let grown = &grown.0[suit.index()];
-            KindSet::of_suit(suit, |rank| row[usize::from(grown[rank])] < lack)
-        });
     }
     (lack - hand.golds(), kinds)
 }
