@@ -8,6 +8,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
+  // Generous: what is waited for comes in a moment, but a busy machine may need its time.
+  expect: { timeout: 30_000 },
   use: {
     launchOptions: {
       executablePath: process.env['SANJIN_CHROMIUM'] ?? '/usr/bin/chromium',

@@ -1,4 +1,5 @@
-/** Builds hashed assets, each with a brotli twin that the server sends to browsers that can read it. */
+/** Builds hashed assets, each with a brotli twin that the server sends to browsers that can read it, and a service worker. */
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -21,13 +22,40 @@ function brotliTwins(): Plugin {
   };
 }
 
+const WORKER = new URL('worker/sw.js', import.meta.url);
+
+/** Writes the service worker with the list of what it keeps; named by its content, so that it changes with it. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const shell = ['/', '/icon.svg', '/manifest.webmanifest', ...Object.keys(bundle).map((name) => `/${name}`)];
+      const kept = shell.filter((name) => name !== '/index.html').sort();
+      const build = createHash('sha256').update(kept.join()).digest('hex').slice(0, 12);
+      const text = await readFile(WORKER, 'utf8');
+      const source = text.replace("['__SHELL__']", JSON.stringify(kept)).replace('__BUILD__', build);
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+    },
+  };
+}
+
 /** A warning of the Svelte compiler ends the build: svelte-check does not see those in modules. */
 function refuse(warning: { message: string; filename?: string | undefined }): never {
   throw new Error(`${warning.filename ?? 'svelte'}: ${warning.message}`);
 }
 
+/** The server that `vite dev` asks for everything but the page. */
+const SERVER = process.env['SANJIN_SERVER'] ?? 'http://127.0.0.1:8080';
+
+/** As the server's own page would ask it: it lets no other origin in. */
+const proxied = { target: SERVER, changeOrigin: true, headers: { origin: SERVER } };
+
 export default defineConfig({
-  plugins: [svelte({ onwarn: refuse }), brotliTwins()],
-  build: { target: 'es2022', modulePreload: { polyfill: false } },
+  plugins: [svelte({ onwarn: refuse }), serviceWorker(), brotliTwins()],
+  // The server's policy lets no data: address in, so nothing is inlined.
+  build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  // The development page shows tables from the protocol's test vectors, which lie beside this folder.
+  server: { watch: { ignored: ['**/.svelte-check/**'] }, fs: { allow: ['..'] }, proxy: { '/ws': { ...proxied, ws: true }, '/api': proxied, '/healthz': proxied } },
   test: { include: ['src/**/*.test.ts'] },
 });

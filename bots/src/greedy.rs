@@ -1,34 +1,34 @@
 //! Goes for the nearest win: throws what costs no distance, calls what cuts it.
 
-use rules::fujian::{Action, Legal, OwnSide, Player};
-use rules::hand::Hand;
+use rules::fujian::Action;
 use rules::shape;
-use rules::tile::{COPIES, SuitTile};
 
-use crate::Bot;
+use crate::moves::{kong_costs_nothing, meldings};
+use crate::{Bot, Sight};
 
 /// Plays for distance alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 
 impl Bot for Greedy {
-    fn choose(&mut self, own: &OwnSide<'_>) -> Action {
-        let OwnSide { player, legal, offered } = own;
+    fn choose(&mut self, sight: &Sight<'_>) -> Action {
+        let legal = &sight.legal;
         if legal.is_only_pass() {
             Action::Pass
         } else if legal.win {
             Action::Win
         } else if legal.ready {
             Action::Ready
-        } else if let (true, Some(tile)) = (legal.pass, offered) {
-            answer(player, legal, *tile)
+        } else if legal.pass {
+            answer(sight)
         } else {
-            turn(player, legal)
+            turn(sight)
         }
     }
 }
 
-fn turn(player: &Player, legal: &Legal) -> Action {
+fn turn(sight: &Sight<'_>) -> Action {
+    let (player, legal) = (sight.own, &sight.legal);
     if let Some(kong) = legal.kongs.into_iter().find(|tile| kong_costs_nothing(player, *tile)) {
         return Action::DeclareKong(kong);
     }
@@ -38,34 +38,14 @@ fn turn(player: &Player, legal: &Legal) -> Action {
     Action::Discard(nearest.expect("some tile can always go").0)
 }
 
-fn kong_costs_nothing(player: &Player, tile: SuitTile) -> bool {
-    let (rest, sets) = if player.hand.natural(tile) == COPIES {
-        (without(&player.hand, &[tile; 4]), player.sets() - 1)
-    } else {
-        (without(&player.hand, &[tile]), player.sets())
-    };
-    shape::distance(&rest, sets) <= shape::distance(&player.hand, player.sets())
-}
-
-fn answer(player: &Player, legal: &Legal, tile: SuitTile) -> Action {
-    let chows = legal.chows.into_iter().filter_map(|low| {
-        let run = low.run()?.into_iter().filter(|other| *other != tile).collect::<Vec<_>>();
-        Some((Action::Chow(low), without(&player.hand, &run)))
-    });
-    let pung = legal.pung.then(|| (Action::Pung, without(&player.hand, &[tile; 2])));
-    let kong = legal.kong.then(|| (Action::Kong, without(&player.hand, &[tile; 3])));
-    let melded = kong.into_iter().chain(pung).chain(chows);
-    let nearest = melded
-        .map(|(action, rest)| (action, shape::distance(&rest, player.sets() - 1)))
+fn answer(sight: &Sight<'_>) -> Action {
+    let (hand, sets) = (&sight.own.hand, sight.own.sets());
+    let nearest = meldings(sight)
+        .into_iter()
+        .map(|melding| (melding.action, shape::distance(&melding.rest, sets - 1)))
         .min_by_key(|(_, left)| *left);
     match nearest {
-        Some((action, left)) if left < shape::distance(&player.hand, player.sets()) => action,
+        Some((action, left)) if left < shape::distance(hand, sets) => action,
         _ => Action::Pass,
     }
-}
-
-fn without(hand: &Hand, tiles: &[SuitTile]) -> Hand {
-    let mut rest = *hand;
-    tiles.iter().for_each(|tile| rest.remove(*tile));
-    rest
 }

@@ -2,9 +2,9 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use rules::fujian::{Action, Legal, OwnSide};
+use rules::fujian::{Action, Legal};
 
-use crate::Bot;
+use crate::{Bot, Sight};
 
 /// Plays any legal action.
 #[derive(Clone, Debug)]
@@ -21,13 +21,13 @@ impl Random {
 
 impl Bot for Random {
     #[inline]
-    fn choose(&mut self, own: &OwnSide<'_>) -> Action {
-        if own.legal.is_only_pass() { Action::Pass } else { self.any_of(&own.legal) }
+    fn choose(&mut self, sight: &Sight<'_>) -> Action {
+        if sight.legal.is_only_pass() { Action::Pass } else { self.any_of(sight.legal) }
     }
 }
 
 impl Random {
-    fn any_of(&mut self, legal: &Legal) -> Action {
+    fn any_of(&mut self, legal: Legal) -> Action {
         let (discards, kongs, chows) = (legal.discards.len(), legal.kongs.len(), legal.chows.len());
         let plain = [legal.win, legal.kong, legal.pung, legal.pass, legal.ready];
         let plain_count = plain.map(usize::from).iter().sum::<usize>();

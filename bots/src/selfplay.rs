@@ -7,7 +7,7 @@ use rules::seat::BySeat;
 use rules::tile_set::TileSet;
 use rules::wall::Wall;
 
-use crate::Bot;
+use crate::{Bot, Sight};
 
 /// Shuffles walls from a seed.
 #[derive(Clone, Debug)]
@@ -62,6 +62,6 @@ fn is_over(table: &Table) -> bool {
 #[inline(always)] // as all that an action goes through: see [`Table`]
 fn act<B: Bot>(table: &mut Table, bots: &mut BySeat<B>, saw: &mut impl FnMut(&Table, &Event)) {
     let seat = table.awaited().expect("what happens by itself has happened");
-    let action = bots[seat].choose(&table.own_side(seat));
+    let action = bots[seat].choose(&Sight::of(table, seat));
     table.play(seat, action, saw).expect("bots pick legal actions");
 }

@@ -2,8 +2,9 @@
 
 use rules::seat::Seat;
 
-use crate::ids::{PlayerName, RequestId, RoomCode, SeatToken, Seq};
+use crate::ids::{Digest, PlayerName, RequestId, RoomCode, SeatToken, Seq};
 use crate::room::BotLevel;
+use crate::setup::Setup;
 use crate::wire::wire_enum;
 
 wire_enum! {
@@ -11,8 +12,8 @@ wire_enum! {
     /// `request`. One that was accepted and is asked again with the same `request` is not carried
     /// out again: it gets the first answer.
     ///
-    /// `Setup` and `Action` are the game's own: its rules, and what a player can do.
-    pub enum ClientMessage<Setup, Action> {
+    /// `Action` is the game's own: what a player can do.
+    pub enum ClientMessage<Action> {
         /// Opens a room and takes a seat in it.
         0 "create" Create {
             /// What this request is called.
@@ -23,6 +24,8 @@ wire_enum! {
             setup: Setup,
             /// Whether anybody may find and watch it.
             public: bool,
+            /// What the own part of every wall is fixed with (see the fair wall).
+            tip: Option<Digest>,
         },
         /// Takes the first free seat of a room.
         1 "join" Join {
@@ -32,6 +35,8 @@ wire_enum! {
             code: RoomCode,
             /// Who asks.
             name: PlayerName,
+            /// What the own part of every wall is fixed with (see the fair wall).
+            tip: Option<Digest>,
         },
         /// Watches a room.
         2 "watch" Watch {
@@ -65,19 +70,28 @@ wire_enum! {
             /// What this request is called.
             request: RequestId,
             /// What to do.
-            order: HostOrder<Setup>,
+            order: HostOrder,
         },
         /// Gives the seat up for good, or stops watching.
         6 "leave" Leave {
             /// What this request is called.
             request: RequestId,
         },
+        /// Reveals the own part of a wall, once the server has committed to its own.
+        7 "link" Link {
+            /// What this request is called.
+            request: RequestId,
+            /// The hand it is for, counted in the room.
+            hand: u32,
+            /// The link of the chain that began with the tip.
+            link: Digest,
+        },
     }
 }
 
 wire_enum! {
     /// What only the host can do.
-    pub enum HostOrder<Setup> {
+    pub enum HostOrder {
         /// Begins the match; every seat must be taken.
         0 "start" Start {},
         /// Breaks the running hand off; it does not count.
@@ -112,7 +126,7 @@ wire_enum! {
     }
 }
 
-impl<Setup, Action> ClientMessage<Setup, Action> {
+impl<Action> ClientMessage<Action> {
     /// What the client calls this request.
     pub fn request(&self) -> RequestId {
         match self {
@@ -122,6 +136,7 @@ impl<Setup, Action> ClientMessage<Setup, Action> {
             | Self::Resume { request, .. }
             | Self::Act { request, .. }
             | Self::Host { request, .. }
+            | Self::Link { request, .. }
             | Self::Leave { request } => *request,
         }
     }

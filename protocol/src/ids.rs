@@ -111,6 +111,54 @@ impl fmt::Debug for SeatToken {
     }
 }
 
+/// 32 bytes: a hash, a link or a seed. Lower-case hexadecimal in formats people read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Digest(pub [u8; 32]);
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(self)
+        } else {
+            serializer.serialize_bytes(&self.0)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            return hex::serde::deserialize(deserializer).map(Self);
+        }
+        struct Bytes;
+        impl de::Visitor<'_> for Bytes {
+            type Value = Digest;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("32 bytes")
+            }
+
+            fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Digest, E> {
+                let wrong = |_| de::Error::invalid_length(bytes.len(), &self);
+                bytes.try_into().map(Digest).map_err(wrong)
+            }
+        }
+        deserializer.deserialize_bytes(Bytes)
+    }
+}
+
 macro_rules! text_on_the_wire {
     ($($name:ty),+) => {$(
         impl Serialize for $name {

@@ -1,20 +1,44 @@
 //! A finished hand as a document: everything needed to check it, and to play it again.
 
-use std::fmt;
-use std::str::FromStr;
+mod outcome;
+mod player;
+mod seat_action;
 
 use rules::fair::{Bytes32, Entropy, HandId, Proof, Unfair};
-use rules::fujian::{Action, BadRules, Illegal, Outcome, Rules, Table, WinWay};
+use rules::fujian::{BadRules, Event, Illegal, Rules, Standing, Table};
 use rules::seat::{BySeat, Seat};
 use rules::tile::{SuitTile, Tile};
 use rules::wall::Wall;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
+
+pub use self::outcome::{RecordedOutcome, RecordedWay, Special};
+pub use self::player::RecordedPlayer;
+pub use self::seat_action::{ParseSeatActionError, SeatAction};
 
 /// The version this code writes and reads.
 pub const RECORD_VERSION: u32 = 1;
 
 /// Far more actions than a hand can have.
 const ACTIONS_MAX: usize = 2_000;
+/// Far more points than a match can move.
+const SCORE_MAX: i32 = 100_000_000;
+
+/// Which game is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Variant {
+    /// Sixteen tiles and three Golds.
+    Fujian,
+}
+
+impl Variant {
+    /// Its name in text.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fujian => "fujian",
+        }
+    }
+}
 
 /// A finished hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,10 +46,24 @@ const ACTIONS_MAX: usize = 2_000;
 pub struct HandRecord {
     /// [`RECORD_VERSION`].
     pub version: u32,
+    /// Which game was played.
+    pub variant: Variant,
     /// The room's code.
     pub room: String,
     /// The hand's number in the room, from 1.
     pub hand: u32,
+    /// Which of the room's games it belongs to, from 1.
+    pub game: u32,
+    /// The hand's number in that game, from 1; one that was broken off has a number too.
+    pub hand_of_game: u32,
+    /// Hands of the game before it that count.
+    pub hands_played: u8,
+    /// Who sat where when it ended.
+    pub players: BySeat<RecordedPlayer>,
+    /// The scores of the game before it.
+    pub scores_before: BySeat<i32>,
+    /// The scores of the game after it.
+    pub scores_after: BySeat<i32>,
     /// What was played by.
     pub rules: Rules,
     /// Who dealt.
@@ -60,48 +98,6 @@ pub struct SeatEntropy {
     pub link: Option<Bytes32>,
 }
 
-/// An action and who took it; in text `2 discard dots_5`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SeatAction {
-    /// Who.
-    pub seat: Seat,
-    /// What.
-    pub action: Action,
-}
-
-/// How a recorded hand ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum RecordedOutcome {
-    /// Somebody won.
-    Won {
-        /// Who.
-        seat: Seat,
-        /// How.
-        way: RecordedWay,
-        /// What each loser pays, or a third of what the discarder does.
-        points: u32,
-        /// What each score changed by.
-        deltas: BySeat<i32>,
-    },
-    /// The wall ran out.
-    Drawn,
-    /// It was broken off.
-    Aborted,
-}
-
-/// How a recorded hand was won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "as in the rules")]
-pub enum RecordedWay {
-    SelfDraw,
-    Discard,
-    RobbedKong,
-    ThreeGolds,
-    RobbedGold,
-}
-
 /// Why a record does not check.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
@@ -111,6 +107,17 @@ pub enum RecordError {
     /// The room or the hand can't be.
     #[error("the room's code is too long, or the hand's number out of range")]
     HandId,
+    /// The game can't have stood like this.
+    #[error("the numbers of the game, its hands or its scores are out of range")]
+    Standing,
+    /// The scores after it are not those before it and what it moved.
+    #[error("the scores after the hand are {recorded:?}, and should be {expected:?}")]
+    OtherScores {
+        /// What they should be.
+        expected: [i32; 4],
+        /// What the record says.
+        recorded: [i32; 4],
+    },
     /// Its rules can't be played by.
     #[error("the rules can't be played")]
     Rules(#[source] BadRules),
@@ -143,6 +150,9 @@ pub enum RecordError {
     /// There are more actions than a hand can have.
     #[error("the record has more than {ACTIONS_MAX} actions")]
     TooLong,
+    /// The actions go on when the hand is over.
+    #[error("the actions go on when the hand is over")]
+    AfterTheEnd,
     /// The actions stop before the hand ends.
     #[error("the actions stop before the hand ends")]
     Unfinished,
@@ -167,19 +177,71 @@ pub struct Verified {
 
 impl HandRecord {
     /// Checks everything in it: that the wall is the fair one, that the rules allow every action,
-    /// and that the hand ends as recorded.
+    /// that the hand ends as recorded, and that the scores follow.
     ///
     /// # Errors
     /// Says what does not fit.
     pub fn verify(&self) -> Result<Verified, RecordError> {
+        let table = self.replay(|table, event| table.apply_all(event, |_, _| ()))?;
+        let withheld = Seat::ALL.into_iter().filter(|seat| self.seats[*seat].link.is_none());
+        Ok(Verified { gold: table.gold(), withheld: withheld.collect() })
+    }
+
+    /// Checks it all as [`Self::verify`] does, and has `live` bring the table through every step:
+    /// the deal, each action, and the breaking off if it was.
+    ///
+    /// # Errors
+    /// Says what does not fit; steps before it have been lived through.
+    pub fn replay(&self, mut live: impl FnMut(&mut Table, Event)) -> Result<Table, RecordError> {
         if self.version != RECORD_VERSION {
             return Err(RecordError::Version(self.version));
         }
-        let table = Table::new(self.rules, self.dealer).map_err(RecordError::Rules)?;
+        let mut table = self.table()?;
         let wall = self.fair_wall()?;
-        let table = self.replay(table.with_streak(self.streak), wall)?;
-        let withheld = Seat::ALL.into_iter().filter(|seat| self.seats[*seat].link.is_none());
-        Ok(Verified { gold: table.gold(), withheld: withheld.collect() })
+        if self.actions.len() > ACTIONS_MAX {
+            return Err(RecordError::TooLong);
+        }
+        let begun = table.begin(wall).expect("a fresh table waits for a wall of its own set");
+        live(&mut table, begun);
+        for (place, action) in self.actions.iter().enumerate() {
+            if table.deal().is_some_and(|deal| deal.outcome.is_some()) {
+                return Err(RecordError::AfterTheEnd);
+            }
+            let decided = table.decide(action.seat, action.action);
+            let refused =
+                |reason| RecordError::Refused { step: place + 1, action: *action, reason };
+            live(&mut table, decided.map_err(refused)?);
+        }
+        if let (RecordedOutcome::Aborted, Ok(aborted)) = (&self.outcome, table.abort()) {
+            live(&mut table, aborted);
+        }
+        self.check_end(&table)?;
+        Ok(table)
+    }
+
+    /// The table before the hand.
+    ///
+    /// # Errors
+    /// If it can't have stood like that.
+    pub fn table(&self) -> Result<Table, RecordError> {
+        self.rules.check().map_err(RecordError::Rules)?;
+        let scores = self.scores_before.iter().chain(self.scores_after.iter());
+        let possible = self.game > 0
+            && self.hand_of_game > u32::from(self.hands_played)
+            && self.hands_played < self.rules.hands
+            && self.streak < u8::MAX
+            && scores.into_iter().all(|score| (-SCORE_MAX..=SCORE_MAX).contains(score));
+        if !possible {
+            return Err(RecordError::Standing);
+        }
+        let standing = Standing {
+            dealer: self.dealer,
+            streak: self.streak,
+            scores: self.scores_before,
+            hands_played: self.hands_played,
+            game: self.game - 1,
+        };
+        Table::standing(self.rules, standing).map_err(RecordError::Rules)
     }
 
     /// The wall that follows from what was published and revealed, if it is the one played.
@@ -204,93 +266,20 @@ impl HandRecord {
         }
     }
 
-    fn replay(&self, mut table: Table, wall: Wall) -> Result<Table, RecordError> {
-        if self.actions.len() > ACTIONS_MAX {
-            return Err(RecordError::TooLong);
-        }
-        let begun = table.begin(wall).expect("a fresh table waits for a wall of its own set");
-        table.apply_all(begun, |_, _| ());
-        for (place, SeatAction { seat, action }) in self.actions.iter().enumerate() {
-            let played = table.play(*seat, *action, |_, _| ());
-            played.map_err(|reason| RecordError::Refused {
-                step: place + 1,
-                action: SeatAction { seat: *seat, action: *action },
-                reason,
-            })?;
-        }
+    /// Checks that the table ended as recorded.
+    fn check_end(&self, table: &Table) -> Result<(), RecordError> {
         let ended = table.deal().and_then(|deal| deal.outcome);
-        let played = match (ended, &self.outcome) {
-            (Some(outcome), _) => RecordedOutcome::from(outcome),
-            (None, RecordedOutcome::Aborted) => RecordedOutcome::Aborted,
-            (None, RecordedOutcome::Won { .. } | RecordedOutcome::Drawn) => {
-                return Err(RecordError::Unfinished);
-            }
-        };
+        let played = RecordedOutcome::from(ended.ok_or(RecordError::Unfinished)?);
         if played != self.outcome {
             return Err(RecordError::OtherOutcome { played, recorded: self.outcome.clone() });
         }
-        Ok(table)
-    }
-}
-
-impl From<Outcome> for RecordedOutcome {
-    fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Won(win) => Self::Won {
-                seat: win.seat,
-                way: win.way.into(),
-                points: win.points.total(),
-                deltas: win.transfer.deltas(),
-            },
-            Outcome::Drawn => Self::Drawn,
-            Outcome::Aborted => Self::Aborted,
+        if *table.scores() != self.scores_after {
+            return Err(RecordError::OtherScores {
+                expected: table.scores().0,
+                recorded: self.scores_after.0,
+            });
         }
-    }
-}
-
-impl From<WinWay> for RecordedWay {
-    fn from(way: WinWay) -> Self {
-        match way {
-            WinWay::SelfDraw => Self::SelfDraw,
-            WinWay::Discard { .. } => Self::Discard,
-            WinWay::RobbedKong { .. } => Self::RobbedKong,
-            WinWay::ThreeGolds => Self::ThreeGolds,
-            WinWay::RobbedGold { .. } => Self::RobbedGold,
-        }
-    }
-}
-
-impl fmt::Display for SeatAction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.seat, self.action)
-    }
-}
-
-/// The text is not a seat and an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a seat and an action: write for example '2 discard dots_5'")]
-pub struct ParseSeatActionError;
-
-impl FromStr for SeatAction {
-    type Err = ParseSeatActionError;
-
-    fn from_str(text: &str) -> Result<Self, ParseSeatActionError> {
-        let (seat, action) = text.split_once(' ').ok_or(ParseSeatActionError)?;
-        let &[digit @ b'0'..=b'3'] = seat.as_bytes() else { return Err(ParseSeatActionError) };
-        let seat = Seat::from_index(usize::from(digit - b'0')).ok_or(ParseSeatActionError)?;
-        Ok(Self { seat, action: action.parse().map_err(|_| ParseSeatActionError)? })
-    }
-}
-
-impl Serialize for SeatAction {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for SeatAction {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+        Ok(())
     }
 }
 

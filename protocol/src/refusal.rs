@@ -67,6 +67,10 @@ refusals! {
     13 "too_many_rooms" TooManyRooms,
     /// The connection is in a room already.
     14 "already_in_room" AlreadyInRoom,
+    /// That is not the link the table waits for: of another hand, too late, or not of the own chain.
+    15 "bad_link" BadLink,
+    /// The room has been closed.
+    16 "room_closed" RoomClosed,
 }
 
 /// Numbers from here on are the game's reasons.

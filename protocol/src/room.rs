@@ -2,7 +2,8 @@
 
 use rules::seat::{BySeat, Seat};
 
-use crate::ids::{PlayerName, RoomCode};
+use crate::ids::{Digest, PlayerName, RoomCode};
+use crate::setup::Setup;
 use crate::wire::{wire_enum, wire_names, wire_struct};
 
 wire_struct! {
@@ -18,6 +19,28 @@ wire_struct! {
         pub host: Option<Seat>,
         /// Whether it is listed for anybody to watch.
         pub public: bool,
+        /// Its number on this server; `NUMBER-GAME` names one of its games in the history.
+        pub id: u64,
+        /// What is played, and by which rules.
+        pub setup: Setup,
+        /// Who deals first.
+        pub dealer: Seat,
+        /// What each seat has fixed its part of every wall with.
+        pub tips: BySeat<Option<Digest>>,
+        /// The wall of the running hand, or of the next one.
+        pub wall: Option<WallView>,
+    }
+}
+
+wire_struct! {
+    /// What is fixed of a wall before anybody can know it.
+    pub struct WallView {
+        /// The hand it is for, counted in the room from 1.
+        pub hand: u32,
+        /// What the server has committed to its seed with.
+        pub commitment: Digest,
+        /// Who has revealed their part.
+        pub given: BySeat<bool>,
     }
 }
 
@@ -61,8 +84,30 @@ wire_names! {
     pub enum BotLevel {
         /// Any legal action.
         0 "random" Random,
-        /// The nearest win.
-        1 "greedy" Greedy,
+        /// The nearest win, with beginners' mistakes.
+        1 "easy" Easy,
+        /// The nearest win by the most tiles.
+        2 "medium" Medium,
+        /// Looks further, and at what a win is worth.
+        3 "hard" Hard,
+        /// Plays on in its head with what the others may hold.
+        4 "master" Master,
+    }
+}
+
+impl BotLevel {
+    /// Every level, the weakest first.
+    pub const ALL: [Self; 5] = [Self::Random, Self::Easy, Self::Medium, Self::Hard, Self::Master];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+            Self::Master => "master",
+        }
     }
 }
 
@@ -91,6 +136,42 @@ wire_enum! {
             /// Whether it is.
             public: bool,
         },
+        /// Other rules will be played by.
+        4 "setup" Setup {
+            /// Which.
+            setup: Setup,
+        },
+        /// Another seat will deal first.
+        5 "dealer" Dealer {
+            /// Which.
+            seat: Seat,
+        },
+        /// Somebody has fixed their part of every wall, or their seat is somebody else's now.
+        6 "tip" Tip {
+            /// Whose.
+            seat: Seat,
+            /// With what.
+            tip: Option<Digest>,
+        },
+        /// The server has committed to its part of the next wall.
+        7 "committed" Committed {
+            /// The hand it is for, counted in the room from 1.
+            hand: u32,
+            /// To what.
+            commitment: Digest,
+        },
+        /// Somebody has revealed their part of the next wall.
+        8 "linked" Linked {
+            /// Who.
+            seat: Seat,
+        },
+        /// The hand is over, and this was the server's part of its wall.
+        9 "revealed" Revealed {
+            /// The hand, counted in the room.
+            hand: u32,
+            /// The seed that was committed to.
+            seed: Digest,
+        },
     }
 }
 
@@ -102,6 +183,19 @@ impl RoomView {
             RoomChange::Host { seat } => self.host = *seat,
             RoomChange::Stage { stage } => self.stage = *stage,
             RoomChange::Public { public } => self.public = *public,
+            RoomChange::Setup { setup } => self.setup = setup.clone(),
+            RoomChange::Dealer { seat } => self.dealer = *seat,
+            RoomChange::Tip { seat, tip } => self.tips[*seat] = *tip,
+            RoomChange::Committed { hand, commitment } => {
+                let (hand, commitment, given) = (*hand, *commitment, BySeat([false; 4]));
+                self.wall = Some(WallView { hand, commitment, given });
+            }
+            RoomChange::Linked { seat } => {
+                if let Some(wall) = &mut self.wall {
+                    wall.given[*seat] = true;
+                }
+            }
+            RoomChange::Revealed { .. } => {}
         }
     }
 }

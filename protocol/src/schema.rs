@@ -8,11 +8,12 @@ use crate::client::HostOrder;
 use crate::fujian::{
     ActionView, AnswerView, CallOnView, ClientMessage, DiscardView, HandEnd, HandView, KongView,
     MeldView, OutcomeView, OwnChange, OwnView, PhaseView, PieceView, PlayerView, PointsView,
-    Prompt, PublicChange, SeatMessage, SeatView, Setup, SpectatorMessage, TableView, WayView,
+    Prompt, PublicChange, SeatMessage, SeatView, SpectatorMessage, TableView, WayView,
 };
 use crate::refusal::Refusal;
-use crate::room::{BotLevel, Occupant, RoomChange, RoomView, Stage};
+use crate::room::{BotLevel, Occupant, RoomChange, RoomView, Stage, WallView};
 use crate::server::ByeReason;
+use crate::setup::Setup;
 
 pub(crate) use self::foreign::reasons;
 
@@ -152,19 +153,20 @@ pub(crate) fn about(lines: &[&str]) -> String {
 /// Every type of the wire with the Fujian game bound in, messages first.
 pub fn all() -> Vec<Type> {
     let messages = [
-        ClientMessage::schema().with(&["Setup", "ActionView"]),
+        ClientMessage::schema().with(&["ActionView"]),
         SeatMessage::schema().with(&["SeatView", "PublicChange", "OwnChange"]),
         SpectatorMessage::schema().with(&["TableView", "PublicChange"]),
     ];
     let parts = [
         Setup::schema(),
         ActionView::schema(),
-        HostOrder::<Setup>::schema().with(&["Setup"]),
+        HostOrder::schema(),
         RoomView::schema(),
         Stage::schema(),
         Occupant::schema(),
         BotLevel::schema(),
         RoomChange::schema(),
+        WallView::schema(),
         SeatView::schema(),
         TableView::schema(),
         PhaseView::schema(),
@@ -197,7 +199,7 @@ mod tests {
     use super::*;
 
     /// Types that are not described, because every language has them or writes them itself.
-    const BUILT_IN: [&str; 14] = [
+    const BUILT_IN: [&str; 15] = [
         "",
         "bool",
         "u8",
@@ -212,6 +214,7 @@ mod tests {
         "Seat",
         "SuitTile",
         "BonusTile",
+        "Digest",
     ];
 
     fn names_in(holds: &Ref) -> Vec<String> {

@@ -30,7 +30,7 @@ wire_enum! {
             /// Which step.
             seq: Seq,
             /// The room.
-            room: RoomView,
+            room: Box<RoomView>,
             /// The table, once there is one.
             table: Option<Table>,
         },
@@ -57,6 +57,13 @@ wire_enum! {
             /// When to come back, if at all, in milliseconds.
             retry_ms: Option<u32>,
         },
+        /// How long the table waits yet for what it asks since a step; not sent where it waits without end.
+        7 "timer" Timer {
+            /// The last step there was.
+            seq: Seq,
+            /// How long, in milliseconds.
+            left_ms: u32,
+        },
     }
 }
 
@@ -82,7 +89,7 @@ wire_enum! {
             /// Which step.
             seq: Seq,
             /// The room.
-            room: RoomView,
+            room: Box<RoomView>,
             /// The table as this seat sees it, once there is one.
             view: Option<View>,
         },
@@ -121,6 +128,13 @@ wire_enum! {
             seat: Seat,
             /// What lets you come back to it.
             token: SeatToken,
+        },
+        /// How long the table waits yet for what it asks since a step; not sent where it waits without end.
+        7 "timer" Timer {
+            /// The last step there was.
+            seq: Seq,
+            /// How long, in milliseconds.
+            left_ms: u32,
         },
     }
 }

@@ -91,7 +91,10 @@ macro_rules! wire_enum {
                             let tag: u8 = fields.next_element()?.ok_or_else(missing)?;
                             let value = match tag {
                                 $( $tag => $name::$variant {
-                                    $( $field: fields.next_element()?.ok_or_else(missing)? ),*
+                                    $( $field: match fields.next_element()? {
+                                        Some(field) => field,
+                                        None => crate::wire::left_out().ok_or_else(missing)?,
+                                    } ),*
                                 }, )+
                                 _ => return Err(serde::de::Error::custom(concat!("unknown number for ", stringify!($name)))),
                             };
@@ -105,6 +108,12 @@ macro_rules! wire_enum {
             }
         };
     };
+}
+
+/// What a field is that an older version does not send: nothing, where it can be nothing.
+pub(crate) fn left_out<'de, T: serde::Deserialize<'de>>() -> Option<T> {
+    let nothing = serde::de::value::UnitDeserializer::<serde::de::value::Error>::new();
+    T::deserialize(nothing).ok()
 }
 
 /// Defines an enum of names: the name in formats people read, its number in the others.

@@ -91,6 +91,14 @@ impl Wall {
         Ok(Self::of(tiles))
     }
 
+    /// What somebody imagines to be left of a wall, to be drawn in this order.
+    ///
+    /// # Panics
+    /// There are more than [`WALL_MAX`] tiles.
+    pub fn imagined(tiles: &[Tile]) -> Self {
+        Self::of(tiles)
+    }
+
     /// The same wall with its last `kept` tiles never drawn.
     #[must_use]
     pub fn keeping(self, kept: usize) -> Self {

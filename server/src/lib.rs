@@ -1,8 +1,14 @@
 //! The server: rooms played over sockets, and everything recorded before it is shown.
 
+mod clock;
+pub mod config;
+pub mod demo;
 mod gateway;
 pub mod recorder;
 mod room;
 mod rooms;
 pub mod serve;
+mod shutdown;
 pub mod store;
+mod telemetry;
+pub mod transfer;

@@ -5,9 +5,9 @@ mod commands;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use server::serve;
+use server::{config, serve};
 
-use self::commands::{hand, simulate, verify};
+use self::commands::{backup, check, demo, hand, simulate, transfer, verify};
 
 /// Fujian mahjong, open and checkable.
 #[derive(Parser)]
@@ -22,13 +22,19 @@ enum Command {
     Hand(hand::Args),
     Simulate(simulate::Args),
     Verify(verify::Args),
+    Backup(backup::Args),
+    Restore(transfer::RestoreArgs),
+    Check(check::Args),
+    Export(transfer::ExportArgs),
+    Import(transfer::ImportArgs),
+    Demo(demo::Args),
     /// Serves rooms and the web page.
-    Serve(serve::Args),
+    Serve(Box<config::Args>),
 }
 
 fn main() -> ExitCode {
     match run(Cli::parse().command) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
@@ -36,11 +42,18 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> anyhow::Result<()> {
+fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Hand(args) => hand::run(args),
-        Command::Simulate(args) => simulate::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::Serve(args) => Ok(serve::run(&args)?),
+        Command::Hand(args) => hand::run(args)?,
+        Command::Simulate(args) => simulate::run(&args)?,
+        Command::Verify(args) => verify::run(&args)?,
+        Command::Backup(args) => backup::run(&args)?,
+        Command::Restore(args) => transfer::restore(&args)?,
+        Command::Export(args) => transfer::export(&args)?,
+        Command::Import(args) => transfer::import(&args)?,
+        Command::Demo(args) => demo::run(&args)?,
+        Command::Check(args) => return Ok(check::run(&args)),
+        Command::Serve(args) => serve::run(*args)?,
     }
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,20 +1,28 @@
-//! The directory of rooms: found by code, opened, and brought back after a restart.
+//! The directory of rooms: found by code, opened, and brought back after a restart or a breakdown.
+
+#[cfg(test)]
+mod over_sockets;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
-use protocol::ids::RoomCode;
+use protocol::ids::{RoomCode, Seq};
 use protocol::refusal::Refusal;
-use rules::fujian::Rules;
+use protocol::setup::Setup;
+use tokio::sync::Mutex;
 use tokio_util::task::TaskTracker;
 
-use crate::recorder::{Replayed, RoomId};
-use crate::room::{RoomActor, RoomContext, RoomCore, RoomHandle};
+use crate::recorder::{Health, Replayed, RoomId, StoreFailed, StoredStep};
+use crate::room::{
+    Fujian, Game, Inbox, RebuildError, RoomActor, RoomContext, RoomCore, RoomEnd, RoomHandle,
+    RoomSummary, Taken, opened_with,
+};
+use crate::telemetry::metrics;
 
-/// Rooms a server takes at most.
-const ROOMS_MAX: usize = 20_000;
+/// Public rooms that are listed at most.
+const LISTED_MAX: usize = 100;
 
 /// Every room of this server. Cheap to clone.
 #[derive(Clone)]
@@ -38,13 +46,19 @@ impl Rooms {
             tracing::error!(room = room.0, %error, "damaged room left out");
         }
         for (id, steps) in replayed.rooms {
-            let bodies = steps.iter().map(|step| (step.seq, &step.body[..]));
-            match RoomCore::rebuild(bodies) {
-                Ok(core) => rooms.spawn(id, core, Vec::new()),
-                Err(error) => tracing::error!(room = id.0, %error, "room can't be rebuilt"),
+            if let Err(error) = rooms.bring_back(id, &steps) {
+                tracing::error!(room = id.0, %error, "room can't be rebuilt");
             }
         }
         rooms
+    }
+
+    fn bring_back(&self, id: RoomId, steps: &[StoredStep]) -> Result<(), RebuildError> {
+        let first = steps.first().and_then(|step| opened_with(&step.body));
+        match first.ok_or(RebuildError::NotOpened)? {
+            Setup::Fujian { .. } => self.spawn(id, rebuild::<Fujian>(id, steps)?, Vec::new()),
+        }
+        Ok(())
     }
 
     /// The room with this code.
@@ -57,57 +71,126 @@ impl Rooms {
         self.by_code.len()
     }
 
-    /// Opens a room with a code nobody has.
-    pub(crate) fn open(&self, rules: Rules, public: bool) -> Result<RoomHandle, Refusal> {
-        if self.len() >= ROOMS_MAX {
-            return Err(Refusal::TooManyRooms);
+    /// How the rooms stand that anybody may watch, some of them if there are very many.
+    pub(crate) async fn public_rooms(&self) -> Vec<RoomSummary> {
+        let is_public = |room: &RoomHandle| room.is_public();
+        self.describe(is_public).await
+    }
+
+    /// How all rooms stand, some of them if there are very many.
+    pub(crate) async fn all_rooms(&self) -> Vec<RoomSummary> {
+        self.describe(|_| true).await
+    }
+
+    async fn describe(&self, which: impl Fn(&RoomHandle) -> bool) -> Vec<RoomSummary> {
+        let rooms = self.by_code.iter().map(|room| room.value().clone());
+        let chosen: Vec<_> = rooms.filter(|room| which(room)).take(LISTED_MAX).collect();
+        let mut described = Vec::with_capacity(chosen.len());
+        for room in chosen {
+            // One that has just been closed is left out.
+            described.extend(room.describe().await);
         }
+        described.sort_by_key(|room| std::cmp::Reverse(room.id));
+        described
+    }
+
+    /// Opens a room with a code nobody has.
+    pub(crate) fn open(&self, setup: Setup, public: bool) -> Result<RoomHandle, Refusal> {
         loop {
             let Some(code) = RoomCode::from_random(rand::random()) else { continue };
             if self.by_code.contains_key(&code) {
                 continue;
             }
-            let (core, opened) = RoomCore::open(code, rules, public)?;
             let id = RoomId(self.next_id.fetch_add(1, Ordering::Relaxed));
-            self.spawn(id, core, vec![opened]);
+            match &setup {
+                Setup::Fujian { .. } => {
+                    let (core, opened) = RoomCore::<Fujian>::open(id, code, setup, public)?;
+                    self.spawn(id, core, vec![opened]);
+                }
+            }
             return self.find(code).ok_or(Refusal::NoRoom);
         }
     }
 
-    fn spawn(&self, id: RoomId, core: RoomCore, opening: Vec<crate::room::Taken>) {
+    fn spawn<G: Game>(&self, id: RoomId, core: RoomCore<G>, opening: Vec<Taken<G>>) {
         let code = core.code();
-        let (handle, inbox) = RoomHandle::new();
+        let (handle, inbox) = RoomHandle::new(code);
         match self.by_code.entry(code) {
             Entry::Occupied(_) => {
                 tracing::error!(room = %code, "two rooms with one code; the second is left out");
             }
             Entry::Vacant(place) => {
                 place.insert(handle);
-                let actor = RoomActor::new(id, core, self.context.clone(), inbox);
-                let rooms = Arc::clone(&self.by_code);
-                self.tasks.spawn(async move {
-                    actor.run(opening).await;
-                    rooms.remove(&code);
-                });
+                self.tasks.spawn(self.clone().keep(id, core, opening, inbox));
+            }
+        }
+    }
+
+    /// Runs a room to its end; one that panics is reopened from its log, once at the same place.
+    /// What is asked of it meanwhile waits.
+    async fn keep<G: Game>(
+        self,
+        id: RoomId,
+        mut core: RoomCore<G>,
+        mut opening: Vec<Taken<G>>,
+        inbox: Inbox,
+    ) {
+        let code = core.code();
+        let inbox = Arc::new(Mutex::new(inbox));
+        let mut broke_at: Option<Seq> = None;
+        let end = loop {
+            let (context, inbox) = (self.context.clone(), Arc::clone(&inbox).lock_owned().await);
+            let room = async move { RoomActor::new(id, core, opening, context, inbox).run().await };
+            if let Ok(end) = tokio::spawn(room).await {
+                break end;
+            }
+            metrics::room_panicked();
+            let Some(again) = self.reload(id).await else { break RoomEnd::Lost };
+            if broke_at == Some(again.seq()) {
+                tracing::error!(room = %code, step = again.seq().0, "a room panicked twice at the same step: left out until the next start");
+                break RoomEnd::Lost;
+            }
+            tracing::error!(room = %code, step = again.seq().0, "a room panicked: reopened from its log");
+            broke_at = Some(again.seq());
+            (core, opening) = (again, Vec::new());
+        };
+        tracing::debug!(room = %code, ?end, "a room has ended");
+        self.by_code.remove(&code);
+        inbox.lock().await.close().await;
+    }
+
+    /// What is on disk of a room, as soon as it can be read.
+    async fn reload<G: Game>(&self, id: RoomId) -> Option<RoomCore<G>> {
+        let mut health = self.context.recorder.health();
+        loop {
+            match self.context.recorder.reload(id).await {
+                Ok(steps) => return rebuild(id, &steps).ok(),
+                Err(StoreFailed::Unavailable) => {
+                    health.wait_for(|health| *health != Health::Down).await.ok()?;
+                }
+                Err(_) => return None,
             }
         }
     }
 }
 
+fn rebuild<G: Game>(id: RoomId, steps: &[StoredStep]) -> Result<RoomCore<G>, RebuildError> {
+    RoomCore::rebuild(id, steps.iter().map(|step| (step.seq, &step.body[..])))
+}
+
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use protocol::client::HostOrder;
     use protocol::codec::Encoding;
     use protocol::fujian::SeatMessage;
     use protocol::ids::RequestId;
+    use rules::fujian::Rules;
     use tokio::sync::mpsc;
     use tokio_util::sync::CancellationToken;
 
     use super::*;
     use crate::recorder::{Recorder, RecorderOptions};
-    use crate::room::{Connection, ConnectionId, OUTBOX_MAX, Outgoing, RoomCommand};
+    use crate::room::{Connection, ConnectionId, Manners, OUTBOX_MAX, Outgoing, RoomCommand};
 
     /// Enough orders to fill a small database.
     const ORDERS_MAX: u32 = 20_000;
@@ -115,7 +198,9 @@ mod tests {
     async fn hear(outbox: &mut mpsc::Receiver<Outgoing>) -> SeatMessage {
         loop {
             match outbox.recv().await {
-                Some(Outgoing::Frame(bytes)) => return serde_json::from_slice(&bytes).unwrap(),
+                Some(Outgoing::Frame(bytes) | Outgoing::TurnedAway { frame: bytes, .. }) => {
+                    return serde_json::from_slice(&bytes).unwrap();
+                }
                 Some(Outgoing::Outside) => {}
                 Some(Outgoing::Close(code)) => panic!("closed with {code}"),
                 None => panic!("the room is gone"),
@@ -145,9 +230,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sanjin.sqlite");
         let (recorder, replayed) = Recorder::open(&path, RecorderOptions::default()).unwrap();
-        let bot_pace = Duration::ZERO..Duration::ZERO;
-        let rooms = Rooms::reopen(RoomContext { recorder: recorder.clone(), bot_pace }, replayed);
-        let room = rooms.open(Rules::CLASSIC, true).unwrap();
+        let context = RoomContext::new(recorder.clone(), Manners::default());
+        let rooms = Rooms::reopen(context, replayed);
+        let room = rooms.open(Setup::Fujian { rules: Rules::CLASSIC }, true).unwrap();
         let (sender, mut outbox) = mpsc::channel(OUTBOX_MAX);
         let connection = Connection {
             id: ConnectionId(1),
@@ -156,7 +241,8 @@ mod tests {
             too_slow: CancellationToken::new(),
         };
         let name = "Ana".parse().unwrap();
-        room.send(RoomCommand::Join { connection, request: RequestId(1), name }).await.unwrap();
+        let (request, tip) = (RequestId(1), None);
+        room.send(RoomCommand::Join { connection, request, name, tip }).await.unwrap();
         assert!(matches!(hear(&mut outbox).await, SeatMessage::Seated { .. }));
 
         recorder.limit_pages(40).await;

@@ -1,52 +1,29 @@
 //! `sanjin serve`: opens the database, binds a socket, answers, stops when told to.
 
-use std::{io, net::SocketAddr, path::PathBuf, str::FromStr, time::Duration};
+use std::{
+    io::{self, Write},
+    net::SocketAddr,
+    path::PathBuf,
+    time::Duration,
+};
 
-use tokio::{net::TcpListener, sync::oneshot, time};
+use tokio::net::{TcpListener, TcpSocket};
+use tracing_subscriber::filter::ParseError;
 
-use crate::gateway;
+use crate::config::{Args, Config, ConfigError};
+use crate::gateway::{self, Gateway};
 use crate::recorder::{OpenError, Recorder, RecorderOptions};
-use crate::room::RoomContext;
+use crate::room::{Manners, RoomContext};
 use crate::rooms::Rooms;
+use crate::shutdown::{self, Unfinished};
+use crate::telemetry;
 
-/// How long requests under way may take to finish once the server is told to stop.
-const DRAIN_SECONDS_MAX: u64 = 5;
-
-/// What `sanjin serve` can be told.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// Address and port to listen on; port 0 picks a free one.
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
-    listen: SocketAddr,
-    /// Where everything is recorded; made when it is not there.
-    #[arg(
-        long,
-        value_name = "sqlite:PATH",
-        default_value = "sqlite:sanjin.sqlite",
-        env = "SANJIN_DATABASE"
-    )]
-    database: Database,
-    /// How long bots think at least; up to three times as long.
-    #[arg(long, value_name = "MILLISECONDS", default_value_t = 400)]
-    bot_pace_ms: u64,
-}
-
-/// A database by its address.
-#[derive(Clone, Debug)]
-struct Database {
-    path: PathBuf,
-}
-
-impl FromStr for Database {
-    type Err = String;
-
-    fn from_str(address: &str) -> Result<Self, String> {
-        match address.strip_prefix("sqlite:").filter(|path| !path.is_empty()) {
-            Some(path) => Ok(Self { path: path.into() }),
-            None => Err("write sqlite:PATH, for example sqlite:sanjin.sqlite".to_owned()),
-        }
-    }
-}
+/// What the system may hold for a connection that reads slowly; it takes about twice as much.
+const SEND_BUFFER_BYTES: u32 = 64 * 1024;
+/// Connections that wait to be accepted.
+const BACKLOG_MAX: u32 = 1024;
+/// How long reading threads may hold the end of the process up.
+const READERS_SECONDS_MAX: u64 = 1;
 
 /// Why the server could not start or had to stop.
 #[derive(Debug, thiserror::Error)]
@@ -76,74 +53,67 @@ pub enum ServeError {
         /// Why.
         source: Box<OpenError>,
     },
+    /// The settings can't be used.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// What is to be logged can't be understood.
+    #[error("can't read the log filter; write --log info, or --log warn,server=debug")]
+    Log(#[source] ParseError),
+    /// Something did not end in time.
+    #[error(transparent)]
+    Unfinished(#[from] Unfinished),
     /// The system said no.
     #[error("the server could not start or keep running")]
     Runtime(#[from] io::Error),
 }
 
-/// Serves until ctrl-c or a terminate signal, then lets requests under way finish.
+/// Serves until ctrl-c or a terminate signal, then says goodbye, and writes what is in flight.
 ///
 /// # Errors
-/// The database or the address can't be used.
-pub fn run(args: &Args) -> Result<(), ServeError> {
-    tokio::runtime::Runtime::new()?.block_on(serve(args))
+/// The settings, the database or the address can't be used, or the database did not close.
+pub fn run(args: Args) -> Result<(), ServeError> {
+    let config = args.resolve()?;
+    telemetry::start_log(&config.log, config.log_format).map_err(ServeError::Log)?;
+    let runtime = tokio::runtime::Runtime::new()?;
+    let served = runtime.block_on(serve(config));
+    runtime.shutdown_timeout(Duration::from_secs(READERS_SECONDS_MAX));
+    served
 }
 
-async fn serve(args: &Args) -> Result<(), ServeError> {
-    let listen = args.listen;
-    let path = &args.database.path;
-    let opened = Recorder::open(path, RecorderOptions::default());
-    let (recorder, replayed) = opened
-        .map_err(|source| ServeError::Database { path: path.clone(), source: Box::new(source) })?;
-    let pace = Duration::from_millis(args.bot_pace_ms);
-    let context = RoomContext { recorder, bot_pace: pace..pace * 3 };
+async fn serve(config: Config) -> Result<(), ServeError> {
+    let (listen, path) = (config.listen, config.database.path.clone());
+    let (recorder, replayed) = Recorder::open(&path, RecorderOptions::default())
+        .map_err(|source| ServeError::Database { path, source: Box::new(source) })?;
+    let pace = Duration::from_millis(config.bot_pace_ms.into());
+    let manners = Manners { bot_pace: pace..pace * 3, ..Manners::default() };
+    let context = RoomContext::new(recorder.clone(), manners);
     let rooms = Rooms::reopen(context, replayed);
-    let listener = TcpListener::bind(listen).await.map_err(|source| match source.kind() {
+    let listener = bind(listen).map_err(|source| match source.kind() {
         io::ErrorKind::AddrInUse => ServeError::PortTaken { listen },
         _ => ServeError::Bind { listen, source },
     })?;
-    let (stop, stopping) = oneshot::channel();
-    let stopped = stop_signal()?;
+    let stop = shutdown::signal()?;
+    tracing::info!(rooms = rooms.len(), "rooms are open");
     println!("sanjin is listening on http://{} (stop it with ctrl-c)", listener.local_addr()?);
 
-    let server = axum::serve(listener, gateway::router(rooms)).with_graceful_shutdown(async move {
-        stopped.await;
-        println!("stopping");
-        let _ = stop.send(());
-    });
-    let drained = async {
-        // The sender only drops unsent when the server itself has ended.
-        let _ = stopping.await;
-        time::sleep(Duration::from_secs(DRAIN_SECONDS_MAX)).await;
-    };
-    tokio::select! {
-        ended = server => ended?,
-        () = drained => println!("gave up on requests that did not finish in {DRAIN_SECONDS_MAX} s"),
-    }
-    Ok(())
+    let gateway = Gateway::new(config, rooms, recorder);
+    let accepting = tokio::spawn(gateway::accept_all(listener, gateway.clone()));
+    stop.await;
+    // Nobody may be reading any more: that is no reason not to stop well.
+    let _ = writeln!(io::stdout(), "stopping");
+    let stopped = shutdown::stop(&gateway).await;
+    accepting.abort();
+    Ok(stopped?)
 }
 
-/// Starts listening for the signals now, so none is missed; the future ends at the first one.
-#[cfg(unix)]
-fn stop_signal() -> io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-    })
-}
-
-/// Ends at ctrl-c; other systems have no terminate signal.
-#[cfg(not(unix))]
-fn stop_signal() -> io::Result<impl Future<Output = ()>> {
-    Ok(async {
-        let _ = tokio::signal::ctrl_c().await;
-    })
+/// Listens. Connections inherit the buffer: a reader who stalls holds no more of the system's memory than that.
+fn bind(listen: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if listen.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER_BYTES)?;
+    socket.bind(listen)?;
+    socket.listen(BACKLOG_MAX)
 }
 
 fn display_ip(listen: SocketAddr) -> String {

@@ -1,99 +1,105 @@
-//! Whole matches by players on real sockets, with the server killed on the way.
+//! Whole matches by players on real sockets, with people watching.
 
 mod common;
 
+use common::play::{four_players, play_all, play_on};
+use common::watcher::Watcher;
 use common::{Player, TestServer};
 use protocol::client::HostOrder;
 use protocol::codec::Encoding;
-use protocol::fujian::{ClientMessage, PhaseView, SeatMessage};
-use protocol::room::BotLevel;
+use protocol::fujian::PhaseView;
 use rules::fujian::Rules;
 use rules::seat::Seat;
 
-/// Plays simply until the match is over, or step `last` has been heard.
-async fn play_on(mut player: Player, last: u64) -> Player {
-    let mut asked = None;
-    while !is_over(&player) && player.seq.0 < last {
-        let prompt = player.view.as_ref().and_then(|view| view.prompt.clone());
-        if let (Some(action), false) = (player.simple_action(), asked == Some(prompt.clone())) {
-            player.ask(|request| ClientMessage::Act { request, action }).await;
-            asked = Some(prompt);
-        }
-        let heard = player.hear().await;
-        assert!(!matches!(heard, SeatMessage::Refused { .. }), "{heard:?}");
-        if matches!(heard, SeatMessage::Step { .. })
-            && player.view.as_ref().map(|view| &view.prompt) != asked.as_ref()
-        {
-            asked = None;
-        }
+/// The step after which somebody comes to watch.
+const MIDWAY: u64 = 60;
+
+async fn watch_to_the_end(mut watcher: Watcher) -> Watcher {
+    let is_over = |watcher: &Watcher| {
+        let phase = watcher.table.as_ref().map(|table| &table.phase);
+        matches!(phase, Some(PhaseView::Finished { .. }))
+    };
+    while !is_over(&watcher) {
+        watcher.hear().await.unwrap();
     }
-    player
+    watcher
 }
 
-/// All four play at once, until step `last`.
-async fn play_all(players: Vec<Player>, last: u64) -> Vec<Player> {
-    let tasks: Vec<_> =
-        players.into_iter().map(|player| tokio::spawn(play_on(player, last))).collect();
-    let mut played = Vec::new();
-    for task in tasks {
-        played.push(task.await.unwrap());
+/// What everybody has folded together is what somebody who comes now is shown.
+async fn assert_all_know_the_same(
+    server: &TestServer,
+    players: &mut [Player],
+    watchers: &mut [Watcher],
+) {
+    let fresh = Watcher::watch(&server.address, Encoding::Json, players[0].code).await;
+    for watcher in watchers {
+        watcher.watch_until(fresh.seq).await;
+        assert_eq!(watcher.seq, fresh.seq);
+        assert_eq!(watcher.room, fresh.room);
+        assert_eq!(watcher.table, fresh.table);
     }
-    played
+    for player in players {
+        player.until(|player| player.seq >= fresh.seq).await;
+        let (seq, room, view) = player.shown_anew(&server.address).await;
+        assert_eq!((player.seq, fresh.seq), (seq, seq));
+        assert_eq!((&player.room, &fresh.room), (&room, &room));
+        assert_eq!(player.view, view);
+        assert_eq!(view.map(|view| view.table), fresh.table);
+    }
 }
 
-fn is_over(player: &Player) -> bool {
-    let phase = player.view.as_ref().map(|view| &view.table.phase);
-    matches!(phase, Some(PhaseView::Finished { .. }))
-}
+async fn a_match_is_played_and_watched(name: &str, rules: Rules) {
+    let server = TestServer::start(name);
+    let mut players = four_players(&server, rules).await;
+    let code = players[0].code;
+    let early = Watcher::watch(&server.address, Encoding::Json, code).await;
+    let early = tokio::spawn(watch_to_the_end(early));
 
-/// Four players at a table, in both encodings.
-async fn four_players(server: &TestServer, rules: Rules) -> Vec<Player> {
-    let first = Player::create(server, Encoding::Json, rules).await;
-    let code = first.code;
-    let mut players = vec![first];
-    for (name, encoding) in
-        [("Bo", Encoding::MessagePack), ("Cai", Encoding::Json), ("Dee", Encoding::MessagePack)]
-    {
-        players.push(Player::join(server, encoding, code, name).await);
-    }
-    players
+    players[0].order(HostOrder::Start {}).await.unwrap();
+    let players = play_all(players, MIDWAY).await;
+    let late = Watcher::watch(&server.address, Encoding::MessagePack, code).await;
+    assert!(late.table.as_ref().is_some_and(|table| table.hand.is_some()));
+    let late = tokio::spawn(watch_to_the_end(late));
+    let mut players = play_all(players, u64::MAX).await;
+
+    let mut watchers = [early.await.unwrap(), late.await.unwrap()];
+    assert_all_know_the_same(&server, &mut players, &mut watchers).await;
+    let table = watchers[0].table.as_ref().unwrap();
+    assert_eq!(table.scores.iter().sum::<i32>(), 0);
+    assert_eq!(table.hands_played, rules.hands);
 }
 
 #[tokio::test]
-async fn four_players_play_a_match_to_its_end_and_all_see_the_same() {
-    let server = TestServer::start("match");
-    let mut players = four_players(&server, Rules { hands: 2, ..Rules::FULL }).await;
-
-    players[0].ask(|request| ClientMessage::Host { request, order: HostOrder::Start {} }).await;
-    let players = play_all(players, u64::MAX).await;
-
-    let tables: Vec<_> =
-        players.iter().map(|player| &player.view.as_ref().unwrap().table).collect();
-    assert!(tables.iter().all(|table| *table == tables[0]));
-    assert_eq!(tables[0].scores.iter().sum::<i32>(), 0);
-    assert_eq!(tables[0].hands_played, 2);
+async fn a_classic_match_is_played_and_watched_to_its_end() {
+    a_match_is_played_and_watched("classic", Rules::CLASSIC).await;
 }
 
 #[tokio::test]
-async fn a_server_killed_at_any_moment_goes_on_where_it_was() {
-    let mut server = TestServer::start("kill");
-    let mut players = four_players(&server, Rules { hands: 2, ..Rules::CLASSIC }).await;
-    players[0].ask(|request| ClientMessage::Host { request, order: HostOrder::Start {} }).await;
+async fn a_full_match_is_played_and_watched_to_its_end() {
+    a_match_is_played_and_watched("full", Rules { hands: 3, ..Rules::FULL }).await;
+}
 
-    for _ in 0..6 {
-        let last = players.iter().map(|player| player.seq.0).max().unwrap_or_default() + 17;
-        players = play_all(players, last).await;
-        server.kill_and_restart();
-        for player in &mut players {
-            player.resume(&server).await;
-        }
+#[tokio::test]
+async fn another_game_follows_when_everybody_is_ready() {
+    let server = TestServer::start("again");
+    let mut players = four_players(&server, Rules::CLASSIC).await;
+    players[0].order(HostOrder::Start {}).await.unwrap();
+    let mut players = play_all(players, u64::MAX).await;
+
+    for player in &mut players {
+        player.act(protocol::fujian::ActionView::Ready {}).await.unwrap();
     }
-    let players = play_all(players, u64::MAX).await;
 
-    let tables: Vec<_> =
-        players.iter().map(|player| &player.view.as_ref().unwrap().table).collect();
-    assert!(tables.iter().all(|table| *table == tables[0]));
-    assert_eq!(tables[0].hands_played, 2);
+    for player in &mut players {
+        let second = |player: &Player| {
+            let table = player.view.as_ref().map(|view| &view.table);
+            table.is_some_and(|table| table.game == 1 && !player.is_over())
+        };
+        player.until(second).await;
+        assert_eq!(player.view.as_ref().unwrap().table.scores.0, [0; 4]);
+    }
+    let mut players = play_all(players, u64::MAX).await;
+    assert_all_know_the_same(&server, &mut players, &mut []).await;
 }
 
 #[tokio::test]
@@ -102,10 +108,9 @@ async fn bots_fill_the_seats_and_play_with_one_human() {
     let mut host = Player::create(&server, Encoding::MessagePack, Rules::CLASSIC).await;
 
     for seat in [Seat::S1, Seat::S2, Seat::S3] {
-        let order = HostOrder::Bot { seat, level: BotLevel::Greedy };
-        host.ask(|request| ClientMessage::Host { request, order }).await;
+        host.seat_bot(seat).await.unwrap();
     }
-    host.ask(|request| ClientMessage::Host { request, order: HostOrder::Start {} }).await;
+    host.order(HostOrder::Start {}).await.unwrap();
     let host = play_on(host, u64::MAX).await;
 
     assert!(host.view.unwrap().table.hand.unwrap().end.is_some());

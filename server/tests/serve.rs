@@ -72,13 +72,20 @@ fn the_front_page_is_about_sanjin_and_is_locked_down() {
 }
 
 #[test]
-fn unknown_api_paths_are_not_found_whatever_the_method() {
+fn the_api_answers_and_says_what_is_wrong_in_its_own_words() {
     let server = Server::start();
 
-    for head in ["GET /api HTTP/1.1", "GET /api/rooms HTTP/1.1", "POST /api/rooms HTTP/1.1"] {
+    let games = server.request("GET /api/games HTTP/1.1");
+    assert!(games.starts_with("HTTP/1.1 200") && games.ends_with("{\"games\":[]}"), "{games}");
+    assert!(games.contains("content-security-policy: default-src 'none'"), "{games}");
+    for (head, status) in [
+        ("GET /api HTTP/1.1", 404),
+        ("GET /api/nothing HTTP/1.1", 404),
+        ("POST /api/games HTTP/1.1", 405),
+    ] {
         let response = server.request(head);
-        assert!(response.starts_with("HTTP/1.1 404"), "{head}: {response}");
-        assert!(response.contains("application/json"), "{head}: {response}");
+        assert!(response.starts_with(&format!("HTTP/1.1 {status}")), "{head}: {response}");
+        assert!(response.contains("application/problem+json"), "{head}: {response}");
     }
 }
 

@@ -1,5 +1,5 @@
 /** Tests that run against `sanjin serve`, started once per worker on a port of its own. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,30 +8,56 @@ import { createInterface } from 'node:readline';
 import { test as base } from '@playwright/test';
 
 const binary = process.env['SANJIN_BINARY'] ?? '../target/debug/sanjin';
+/** Bots that think for a moment only: tests play whole hands with them. */
+const BOT_PACE_MS = '20';
 
-export const test = base.extend<object, { address: string }>({
-  address: [
+/** A server under test. */
+export type Server = {
+  readonly address: string;
+  /** Ends it as a power cut would. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again, where it was and with what it had recorded. */
+  readonly start: () => Promise<void>;
+};
+
+async function serve(database: string, listen: string): Promise<{ process: ChildProcess; address: string }> {
+  const args = ['serve', '--listen', listen, '--database', database, '--bot-pace-ms', BOT_PACE_MS];
+  const server = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: server.stdout });
+  const [line] = (await Promise.race([once(lines, 'line'), once(server, 'exit')])) as unknown[];
+  const address = /http:\/\/\S+/.exec(String(line))?.[0];
+  if (address === undefined) throw new Error(`${binary} serve did not say where it listens`);
+  return { process: server, address };
+}
+
+async function end(server: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  const ended = once(server, 'exit');
+  server.kill(signal);
+  await ended;
+}
+
+export const test = base.extend<object, { server: Server }>({
+  server: [
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'sanjin-'));
       const database = `sqlite:${join(folder, 'sanjin.sqlite')}`;
-      const server = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--database', database], {
-        stdio: ['ignore', 'pipe', 'inherit'],
+      let running = await serve(database, '127.0.0.1:0');
+      const { address } = running;
+
+      await use({
+        address,
+        kill: () => end(running.process, 'SIGKILL'),
+        start: async () => {
+          running = await serve(database, new URL(address).host);
+        },
       });
-      const ended = once(server, 'exit');
-      const lines = createInterface({ input: server.stdout });
-      const [line] = (await Promise.race([once(lines, 'line'), ended])) as unknown[];
-      const address = /http:\/\/\S+/.exec(String(line))?.[0];
-      if (address === undefined) throw new Error(`${binary} serve did not say where it listens`);
 
-      await use(address);
-
-      server.kill('SIGTERM');
-      await ended;
+      await end(running.process, 'SIGTERM');
       await rm(folder, { recursive: true });
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ address }, use) => use(address),
+  baseURL: async ({ server }, use) => use(server.address),
 });
 
 export { expect } from '@playwright/test';

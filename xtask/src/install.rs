@@ -66,6 +66,12 @@ fn needs() -> Vec<Need> {
             missing: !has_chinese_font(),
         },
         Need {
+            package: "python3-venv",
+            what_for: "the API is fuzzed by a tool written in Python",
+            missing: tool::read(tool::command("python3").args(["-c", "import venv, ensurepip"]))
+                .is_err(),
+        },
+        Need {
             package: "g++",
             what_for: "the fuzz targets link a C++ library",
             missing: no_compiler && fuzz::has_targets(),

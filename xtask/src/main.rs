@@ -1,5 +1,6 @@
 //! The workshop: `cargo xtask run | test | fuzz | bench | tidy | codegen`.
 
+mod api;
 mod bench;
 mod codegen;
 mod counts;
@@ -41,6 +42,8 @@ enum Command {
         #[arg(long, default_value_t = fuzz::SECONDS)]
         seconds: u32,
     },
+    /// Asks a server everything its OpenAPI document allows, and much that it does not.
+    Api,
     /// Measures the rules.
     Bench {
         /// Also writes the figures to this file.
@@ -72,6 +75,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Run { extra } => run::run(&extra)?,
         Command::Test => return test::run(),
         Command::Fuzz { seconds } => return fuzz::run(seconds),
+        Command::Api => api::fuzz()?,
         Command::Bench { json } => bench::run(json.as_deref())?,
         Command::Tidy => return tidy::run(),
         Command::Codegen { check: true } => codegen::check()?,

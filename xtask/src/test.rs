@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Result, bail};
 
 use crate::{
-    codegen, counts, deny, fuzz, install,
+    api, codegen, counts, deny, fuzz, install,
     step::{Failed, Steps, Tally},
     tidy, tool, web,
 };
@@ -25,6 +25,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     steps.check("rustdoc", || tool::run(&mut rustdoc()));
     steps.run("rust tests", rust_tests);
     steps.run("browser tests", browser_tests);
+    steps.check("api against its document", api::fuzz);
     steps.run("fuzz", || fuzz::all(fuzz::SECONDS));
     steps.check("dependencies", deny::check);
 

@@ -1,6 +1,6 @@
 //! What a player can do, on the wire.
 
-use rules::fujian::{Action, Rules};
+use rules::fujian::Action;
 use rules::tile::SuitTile;
 
 use crate::wire::wire_enum;
@@ -33,17 +33,6 @@ wire_enum! {
         },
         /// Go on.
         7 "ready" Ready {},
-    }
-}
-
-wire_enum! {
-    /// What is played, and by which rules.
-    pub enum Setup {
-        /// Fujian mahjong.
-        0 "fujian" Fujian {
-            /// Its options.
-            rules: Rules,
-        },
     }
 }
 

@@ -8,7 +8,7 @@ mod redact;
 mod seen;
 mod view;
 
-pub use self::action::{ActionView, Setup};
+pub use self::action::ActionView;
 pub use self::change::{OwnChange, PublicChange};
 pub use self::prompt::{Prompt, Reason};
 pub use self::redact::{Batch, redact, set_up};
@@ -19,7 +19,7 @@ pub use self::view::{
 };
 
 /// What a client says in a Fujian room.
-pub type ClientMessage = crate::client::ClientMessage<Setup, ActionView>;
+pub type ClientMessage = crate::client::ClientMessage<ActionView>;
 /// What somebody who watches a Fujian room hears.
 pub type SpectatorMessage = crate::server::SpectatorMessage<TableView, PublicChange>;
 /// What a player in a Fujian room hears.

@@ -2,14 +2,12 @@
 
 use super::action::Action;
 use super::claim::Asked;
-use super::deal::Player;
 use super::illegal::Illegal;
 use super::phase::Phase;
 use super::table::Table;
 use super::turn::Acting;
 use crate::kinds::KindSet;
 use crate::seat::Seat;
-use crate::tile::SuitTile;
 
 /// What a seat may do now. For anything else [`Table::check`] says why not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,47 +73,24 @@ impl Legal {
     }
 }
 
-/// What a player knows of the own side of the table, and may do: enough to choose by.
-#[derive(Clone, Copy, Debug)]
-pub struct OwnSide<'a> {
-    /// The own tiles.
-    pub player: &'a Player,
-    /// What may be done.
-    pub legal: Legal,
-    /// The tile that is up for a call, if one is.
-    pub offered: Option<SuitTile>,
-}
-
 impl Table {
-    /// What `seat` knows of its own side.
-    #[inline(always)]
-    pub fn own_side(&self, seat: Seat) -> OwnSide<'_> {
-        let (legal, offered) = self.choice(seat);
-        OwnSide { player: self.player(seat), legal, offered }
-    }
-
     /// What `seat` may do now.
-    pub fn legal(&self, seat: Seat) -> Legal {
-        self.choice(seat).0
-    }
-
-    /// What `seat` may do now, and the tile that is up for a call, if one is.
     #[inline(always)]
-    fn choice(&self, seat: Seat) -> (Legal, Option<SuitTile>) {
+    pub fn legal(&self, seat: Seat) -> Legal {
         match &self.phase {
-            Phase::Turn(turn) if turn.seat == seat => (Acting::new(self, turn).legal(), None),
+            Phase::Turn(turn) if turn.seat == seat => Acting::new(self, turn).legal(),
             Phase::Calling(calling) if calling.check_asked(seat).is_ok() => {
-                (Asked::new(self, calling, seat).legal(), Some(calling.tile))
+                Asked::new(self, calling, seat).legal()
             }
-            Phase::Calling(calling) => (Legal::default(), Some(calling.tile)),
             Phase::Between(ready) | Phase::Finished(ready) => {
-                (Legal { ready: !ready[seat], ..Legal::default() }, None)
+                Legal { ready: !ready[seat], ..Legal::default() }
             }
             Phase::Turn(_)
+            | Phase::Calling(_)
             | Phase::AwaitingWall
             | Phase::Setup
             | Phase::Drawing { .. }
-            | Phase::ThreeGolds { .. } => (Legal::default(), None),
+            | Phase::ThreeGolds { .. } => Legal::default(),
         }
     }
 

@@ -34,6 +34,21 @@ pub struct Table {
     pub(super) game: u32,
 }
 
+/// Where a match stands between two hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Who deals next.
+    pub dealer: Seat,
+    /// Hands they have kept the deal.
+    pub streak: u8,
+    /// The match scores.
+    pub scores: BySeat<i32>,
+    /// Hands of the match that are over.
+    pub hands_played: u8,
+    /// Games played at the table before this one.
+    pub game: u32,
+}
+
 /// Why a hand can't begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BeginError {
@@ -69,10 +84,13 @@ impl Table {
         })
     }
 
-    /// The same table with a dealer who has kept the deal for so many hands.
-    #[must_use]
-    pub fn with_streak(self, streak: u8) -> Self {
-        Self { streak, ..self }
+    /// A table between two hands of a match.
+    ///
+    /// # Errors
+    /// The rules can't be played.
+    pub fn standing(rules: Rules, standing: Standing) -> Result<Self, BadRules> {
+        let Standing { dealer, streak, scores, hands_played, game } = standing;
+        Ok(Self { streak, scores, hands_played, game, ..Self::new(rules, dealer)? })
     }
 
     /// The rules of the table.

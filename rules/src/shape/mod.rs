@@ -77,6 +77,24 @@ pub fn has_golden_pair(hand: &Hand, sets: usize) -> bool {
     hand.len() == 3 * sets + 2 && row[usize::from(characters)] + 2 <= hand.golds()
 }
 
+/// How many tiles must still be drawn until a hand that holds two Golds can have them for its
+/// pair, and the kinds whose draw brings that nearer. Nothing for a hand with fewer Golds.
+pub fn golden_pair_nearer_with(hand: &Hand, sets: usize) -> Option<(u8, KindSet)> {
+    hand.golds().checked_sub(2)?;
+    let tables = &*TABLES;
+    let (classes, grown) = (hand.classes(), Grown::of(tables, hand));
+    let [(bamboo, characters), ..] = others(classes);
+    let row = tables.lack_row_without_pair(sets, tables.join(bamboo, characters));
+    let lack = row[usize::from(classes[0])];
+    let mut kinds = KindSet::EMPTY;
+    for (suit, (one, other)) in Suit::ALL.into_iter().zip(others(classes)) {
+        let row = tables.lack_row_without_pair(sets, tables.join(one, other));
+        let grown = &grown.0[suit.index()];
+        kinds = kinds.union(KindSet::of_suit(suit, |rank| row[usize::from(grown[rank])] < lack));
+    }
+    Some((lack, kinds))
+}
+
 /// The kinds whose draw brings the hand nearer; a Gold always does.
 ///
 /// Kinds of which the hand holds all four are left out, and a complete hand needs nothing.
@@ -220,6 +238,18 @@ mod tests {
         assert!(is_complete(&hand, 1));
         let piece = readings(&hand, 1)[0].groups[0].pieces[0];
         assert_eq!(piece, Piece { tile: "dots_7".parse().unwrap(), gold: true });
+    }
+
+    #[test]
+    fn a_golden_pair_needs_every_set_without_golds() {
+        let runs = "dots_1 dots_2 dots_3 bamboo_4 bamboo_5 bamboo_6";
+        let waiting =
+            hand("bamboo_1", &format!("{runs} characters_7 characters_8 bamboo_1 bamboo_1"));
+        let one_gold = hand("bamboo_1", &format!("{runs} characters_7 characters_8 bamboo_1"));
+
+        let kinds = ["characters_6", "characters_9"].map(|tile| tile.parse::<SuitTile>().unwrap());
+        assert_eq!(golden_pair_nearer_with(&waiting, 3), Some((1, kinds.into_iter().collect())));
+        assert_eq!(golden_pair_nearer_with(&one_gold, 3), None);
     }
 
     #[test]

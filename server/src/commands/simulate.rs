@@ -1,6 +1,5 @@
 //! `sanjin simulate`: plays many hands without a server and says how they went.
 
-use std::cell::RefCell;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -10,13 +9,13 @@ use anyhow::Context;
 use bots::selfplay::{self, Shuffler};
 use bots::{Bot, Greedy, Random};
 use indicatif::{ProgressBar, ProgressStyle};
-use protocol::record::{HandRecord, RECORD_VERSION, SeatAction, SeatEntropy};
-use rand::{Rng, SeedableRng};
-use rand_pcg::Pcg64Mcg;
-use rules::fair::{self, HandId};
-use rules::fujian::{Action, OwnSide, Rules, Table};
+use protocol::record::{HandRecord, RecordedPlayer};
+use protocol::room::BotLevel;
+use rules::fujian::{Rules, Table};
 use rules::seat::{BySeat, Seat};
 use serde_json::Value;
+use server::demo::DemoRoom;
+use server::recorder::RoomId;
 
 use super::hand_request::rules_of;
 use super::tally::Tally;
@@ -110,51 +109,6 @@ fn simulate<B: Bot>(
 
 /// One hand by greedy players on a fair wall, all secrets following from `seed`.
 fn recorded_hand(rules: Rules, seed: u64) -> HandRecord {
-    const ROOM: &str = "SANJIN";
-    const HAND: u32 = 1;
-    let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    let mut bytes32 = || {
-        let mut bytes = [0; 32];
-        rng.fill_bytes(&mut bytes);
-        bytes
-    };
-    let seed = bytes32();
-    let links = BySeat::from_fn(|_| bytes32());
-    let id = HandId::new(ROOM, HAND).expect("the first hand of a short room");
-    let wall = id.wall(rules.tiles, &seed, &links);
-    let (tiles, actions) = (wall.all().to_vec(), RefCell::new(Vec::new()));
-    let mut table = Table::new(rules, Seat::S0).expect("checked rules");
-    let begun = table.begin(wall).expect("a fresh table waits for a wall of its own set");
-    table.apply_all(begun, |_, _| ());
-    let mut bots = BySeat::from_fn(|seat| Recording { seat, actions: &actions });
-    selfplay::play_hand(&mut table, &mut bots, &mut Shuffler::new(0), |_, _| ());
-    let outcome = table.deal().and_then(|deal| deal.outcome).expect("the hand is over");
-    HandRecord {
-        version: RECORD_VERSION,
-        room: ROOM.to_owned(),
-        hand: HAND,
-        rules,
-        dealer: Seat::S0,
-        streak: 0,
-        commitment: id.commitment(&seed),
-        seed,
-        seats: links.map(|link| SeatEntropy { tip: fair::link(&link, HAND), link: Some(link) }),
-        wall: tiles,
-        actions: actions.into_inner(),
-        outcome: outcome.into(),
-    }
-}
-
-/// A greedy player that writes down what it does.
-struct Recording<'a> {
-    seat: Seat,
-    actions: &'a RefCell<Vec<SeatAction>>,
-}
-
-impl Bot for Recording<'_> {
-    fn choose(&mut self, own: &OwnSide<'_>) -> Action {
-        let action = Greedy.choose(own);
-        self.actions.borrow_mut().push(SeatAction { seat: self.seat, action });
-        action
-    }
+    let players = BySeat::from_fn(|_| RecordedPlayer::Bot { level: BotLevel::Medium });
+    DemoRoom::new(RoomId(1), players, rules, seed).play_hand()
 }

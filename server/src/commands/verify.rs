@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     println!("actions    {} played again, all legal", record.actions.len());
     match record.outcome {
-        RecordedOutcome::Won { seat, way, points, deltas } => {
+        RecordedOutcome::Won { seat, way, points, deltas, .. } => {
             println!("outcome    seat {seat} won ({way:?}) for {points}: {:?}", deltas.0);
         }
         RecordedOutcome::Drawn => println!("outcome    drawn: the wall ran out"),

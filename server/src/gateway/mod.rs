@@ -1,17 +1,42 @@
-//! What the server answers over HTTP: health, the web client, and security headers on all of it.
+//! What the server answers over HTTP: sockets, health, the web client, and security headers on all of it.
 
+mod accept;
+mod addresses;
+mod admin;
+mod api;
+mod connections;
+mod health;
+mod origin;
+mod pace;
 mod session;
+mod socket;
+mod stream;
 mod web_client;
+
+use std::net::IpAddr;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use axum::{
     Router,
     http::{HeaderName, HeaderValue, StatusCode, header},
     middleware::map_response,
     response::{IntoResponse, Response},
-    routing::{any, get},
+    routing::get,
 };
 
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+pub(crate) use self::accept::accept_all;
+use self::addresses::{Addresses, Visitor};
+use self::connections::Connections;
+use crate::config::Config;
+use crate::recorder::Recorder;
 use crate::rooms::Rooms;
+use crate::telemetry::metrics::TurnedAway;
 
 /// Scripts, styles and pictures come from this server alone; nobody may frame the page.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -28,25 +53,83 @@ const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Everything the server answers. No `/api` path is known yet.
-pub(crate) fn router(rooms: Rooms) -> Router {
+/// What everything here works with. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Gateway(Arc<Parts>);
+
+/// See [`Gateway`].
+pub(crate) struct Parts {
+    pub(crate) config: Config,
+    pub(crate) rooms: Rooms,
+    pub(crate) recorder: Recorder,
+    /// Fires when the server is told to stop.
+    pub(crate) stopping: CancellationToken,
+    /// Every connection's task.
+    pub(crate) tasks: TaskTracker,
+    addresses: Addresses,
+    connections: Connections,
+    /// A permit for each connection there may be.
+    places: Arc<Semaphore>,
+    places_max: usize,
+}
+
+impl Gateway {
+    pub(crate) fn new(config: Config, rooms: Rooms, recorder: Recorder) -> Self {
+        let places_max = match config.connections_max {
+            0 => Semaphore::MAX_PERMITS,
+            connections_max => connections_max as usize,
+        };
+        Self(Arc::new(Parts {
+            addresses: Addresses::new(&config),
+            connections: Connections::default(),
+            places: Arc::new(Semaphore::new(places_max)),
+            places_max,
+            stopping: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            config,
+            rooms,
+            recorder,
+        }))
+    }
+
+    /// Counts a new connection of an address.
+    fn enter(&self, ip: IpAddr, now: Instant) -> Result<Visitor, TurnedAway> {
+        self.addresses.enter(ip, now, |code| self.rooms.find(code).is_some())
+    }
+
+    /// How many connections there are, sockets included.
+    fn connections_open(&self) -> usize {
+        self.places_max - self.places.available_permits()
+    }
+}
+
+impl Deref for Gateway {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+/// Everything the server answers.
+fn router(gateway: Gateway) -> Router {
+    let api = api::mounted(gateway.clone());
     Router::new()
         .route("/ws", get(session::upgrade))
-        .with_state(rooms)
-        .route("/healthz", get(healthz))
-        .route("/api", any(unknown_api))
-        .route("/api/{*path}", any(unknown_api))
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::readyz))
+        .route("/metrics", get(health::metrics))
+        .merge(admin::router(&gateway))
+        .with_state(gateway)
+        .nest("/api", api)
         .fallback(get(web_client::serve))
         .layer(map_response(harden))
 }
 
-async fn healthz() -> impl IntoResponse {
-    ([(header::CACHE_CONTROL, "no-store")], "ok\n")
-}
-
-async fn unknown_api() -> impl IntoResponse {
-    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
-    (StatusCode::NOT_FOUND, headers, "{\"error\":\"not_found\"}\n")
+/// The answer to an address that has or does too much.
+fn too_many() -> Response {
+    let headers = [(header::RETRY_AFTER, "5"), (header::CACHE_CONTROL, "no-store")];
+    (StatusCode::TOO_MANY_REQUESTS, headers, "too many from your address\n").into_response()
 }
 
 async fn harden(mut response: Response) -> Response {

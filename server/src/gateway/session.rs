@@ -1,159 +1,266 @@
-//! One WebSocket connection: frames in, frames out, and the room it is in.
+//! One WebSocket connection: what it says, what it hears, and the room it is in.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::collections::VecDeque;
+use std::sync::Arc;
 
-use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::response::Response;
-use protocol::client::ClientMessage as AnyClientMessage;
-use protocol::codec::{CLIENT_BYTES_MAX, Encoding};
-use protocol::fujian::{ClientMessage, Setup, SpectatorMessage};
-use protocol::ids::RequestId;
+use axum::Extension;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use protocol::client::ClientMessage;
+use protocol::codec::Encoding;
+use protocol::ids::{RequestId, RoomCode};
 use protocol::refusal::Refusal;
+use protocol::server::{ByeReason, SpectatorMessage};
+use serde::de::IgnoredAny;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, interval_at, timeout};
+use tokio::time::{Instant, interval_at, sleep_until};
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_util::sync::CancellationToken;
+use tracing::{Instrument, Span, debug, debug_span, field, info_span};
 
-use crate::room::{Connection, ConnectionId, OUTBOX_MAX, Outgoing, RoomCommand, RoomHandle};
-use crate::rooms::Rooms;
+use super::Gateway;
+use super::accept::Peer;
+use super::addresses::Visitor;
+use super::connections::Registered;
+use super::pace::{Pace, Patience, Verdict};
+use super::socket::{Ending, Socket, close, handshake};
+use super::{origin, too_many};
+use crate::config::millis;
+use crate::room::{Connection, Frame, OUTBOX_MAX, Outgoing, RoomCommand, RoomHandle};
+use crate::telemetry::metrics::{self, TurnedAway};
 
-/// Read buffer of a connection; the default of 128 KiB costs memory and time.
-const READ_BUFFER_BYTES: usize = 4 * 1024;
-/// Bytes a connection may have waiting in the socket's buffer.
-const WRITE_BUFFER_BYTES_MAX: usize = 64 * 1024;
-/// How often a connection is asked whether it is alive.
-const PING_EVERY: Duration = Duration::from_secs(15);
-/// Silence after which a connection is given up.
-const SILENCE_MAX: Duration = Duration::from_secs(25);
-/// How long a frame may take to be written.
-const WRITE_MAX: Duration = Duration::from_secs(5);
-
-/// The connection reads too slowly, and may come back.
-const CLOSE_TRY_AGAIN: u16 = 1013;
-/// The connection is silent or broken.
-const CLOSE_AWAY: u16 = 1001;
-
-static NEXT_CONNECTION: AtomicU64 = AtomicU64::new(1);
+/// Refusals of its own a session remembers, to give the same answer to the same request.
+const REFUSALS_MAX: usize = 64;
+/// How soon clients of a server that restarts come back: spread out, so that they don't come all at once.
+const RETRY_MS: std::ops::RangeInclusive<u32> = 500..=5_000;
 
 /// `GET /ws`.
-pub(super) async fn upgrade(State(rooms): State<Rooms>, upgrade: WebSocketUpgrade) -> Response {
-    upgrade
-        .protocols(Encoding::ALL.map(Encoding::subprotocol))
-        .read_buffer_size(READ_BUFFER_BYTES)
-        .write_buffer_size(0)
-        .max_write_buffer_size(WRITE_BUFFER_BYTES_MAX)
-        .max_message_size(CLIENT_BYTES_MAX)
-        .max_frame_size(CLIENT_BYTES_MAX)
-        .on_upgrade(move |socket| Session::new(socket, rooms).run())
+pub(super) async fn upgrade(
+    State(gateway): State<Gateway>,
+    Extension(peer): Extension<Peer>,
+    mut request: Request,
+) -> Response {
+    if !origin::is_allowed(request.headers(), &gateway.config.allowed_origins.0) {
+        metrics::turned_away(TurnedAway::Origin);
+        return (StatusCode::FORBIDDEN, "this server does not know your page\n").into_response();
+    }
+    let visitor = match &peer.visitor {
+        Some(visitor) => Ok(Arc::clone(visitor)),
+        None => {
+            let proxies = &gateway.config.trusted_proxies.0;
+            let ip = origin::client_address(peer.ip, request.headers(), proxies);
+            gateway.enter(ip, Instant::now()).map(Arc::new)
+        }
+    };
+    let visitor = match visitor {
+        Ok(visitor) => visitor,
+        Err(why) => {
+            metrics::turned_away(why);
+            return too_many();
+        }
+    };
+    let (response, encoding) = match handshake(request.headers()) {
+        Ok(agreed) => agreed,
+        Err(refused) => return refused.into_response(),
+    };
+    let upgraded = hyper::upgrade::on(&mut request);
+    gateway.tasks.clone().spawn(async move {
+        let Ok(upgraded) = upgraded.await else { return };
+        let Some(socket) = Socket::new(upgraded).await else { return };
+        let session = Session::new(socket, encoding, visitor, gateway);
+        let span = session.span.clone();
+        session.run().instrument(span).await;
+        // Held until here, for the connection counts for as long as it lasts.
+        drop(peer);
+    });
+    response
 }
 
+/// A message that has nothing of a game in it.
+type Plain = SpectatorMessage<(), ()>;
+/// A message whose action is left for the room to read: it knows the game.
+type Envelope = ClientMessage<IgnoredAny>;
+
 struct Session {
-    socket: WebSocket,
-    rooms: Rooms,
+    socket: Socket,
+    gateway: Gateway,
+    visitor: Arc<Visitor>,
+    registered: Registered,
+    patience: Patience,
     connection: Connection,
     outbox: mpsc::Receiver<Outgoing>,
     room: Option<RoomHandle>,
+    /// What the session itself refused lately.
+    refused: VecDeque<(RequestId, Refusal)>,
+    /// Until when the first message has to come, as long as it has not.
+    first_until: Option<Instant>,
+    /// What the log says of whatever happens here.
+    span: Span,
 }
 
 impl Session {
-    fn new(socket: WebSocket, rooms: Rooms) -> Self {
-        let asked = socket.protocol().and_then(|protocol| protocol.to_str().ok());
-        let encoding =
-            Encoding::ALL.into_iter().find(|encoding| Some(encoding.subprotocol()) == asked);
+    fn new(socket: Socket, encoding: Encoding, visitor: Arc<Visitor>, gateway: Gateway) -> Self {
+        let (now, config) = (Instant::now(), &gateway.config);
+        let pace = Pace::per_second(config.messages_per_second, config.messages_burst);
+        let patience = Patience::new(pace, config.violations_max, now);
+        let first_until = Some(now + millis(config.first_message_ms_max));
+        let registered = gateway.connections.register(visitor.ip());
         let (sender, outbox) = mpsc::channel(OUTBOX_MAX);
-        let connection = Connection {
-            id: ConnectionId(NEXT_CONNECTION.fetch_add(1, Ordering::Relaxed)),
-            encoding: encoding.unwrap_or(Encoding::Json),
-            outbox: sender,
-            too_slow: CancellationToken::new(),
-        };
-        Self { socket, rooms, connection, outbox, room: None }
+        let too_slow = CancellationToken::new();
+        let connection = Connection { id: registered.id, encoding, outbox: sender, too_slow };
+        let span = info_span!("session", connection = connection.id.0, room = field::Empty);
+        Self {
+            socket,
+            gateway,
+            visitor,
+            registered,
+            patience,
+            connection,
+            outbox,
+            room: None,
+            refused: VecDeque::new(),
+            first_until,
+            span,
+        }
     }
 
     /// Runs until either side ends the connection; the room then hears that it is gone.
     async fn run(mut self) {
-        let code = self.talk().await;
+        let ending = match self.talk().await {
+            Ok(never) => match never {},
+            Err(ending) => ending,
+        };
         if let Some(room) = self.room.take() {
             // A room that has ended needs no word.
             let _ = room.send(RoomCommand::Gone { from: self.connection.id }).await;
         }
-        let close = Message::Close(Some(CloseFrame { code, reason: "".into() }));
-        let _ = timeout(WRITE_MAX, self.socket.send(close)).await;
+        metrics::socket_closed(ending.code());
+        if ending == Ending::Ours(close::TRY_AGAIN) {
+            metrics::slow_client_cut();
+        }
+        debug!(ip = %self.visitor.ip(), code = ending.code(), "socket ended");
+        self.socket.close(ending, millis(self.gateway.config.close_ms_max)).await;
     }
 
-    /// Passes frames on until there is a reason to stop; gives the close code.
-    async fn talk(&mut self) -> u16 {
-        let mut ping = interval_at(Instant::now() + PING_EVERY, PING_EVERY);
+    /// Passes frames on until there is a reason to stop.
+    async fn talk(&mut self) -> Result<std::convert::Infallible, Ending> {
+        let ping_every = millis(self.gateway.config.ping_ms);
+        let silence_max = millis(self.gateway.config.silence_ms_max);
+        let mut ping = interval_at(Instant::now() + ping_every, ping_every);
         let mut heard = Instant::now();
         loop {
             tokio::select! {
-                () = self.connection.too_slow.cancelled() => return CLOSE_TRY_AGAIN,
+                () = self.connection.too_slow.cancelled() => return Err(Ending::Ours(close::TRY_AGAIN)),
+                () = self.gateway.stopping.cancelled() => return Err(self.say_restarting().await),
+                () = self.registered.kicked.cancelled() => return Err(Ending::Ours(close::OPERATOR)),
+                () = until(self.first_until) => return Err(Ending::Ours(close::POLICY)),
                 out = self.outbox.recv() => match out {
-                    Some(Outgoing::Frame(bytes)) => {
-                        let frame = frame(self.connection.encoding, bytes);
-                        if !matches!(timeout(WRITE_MAX, self.socket.send(frame)).await, Ok(Ok(()))) {
-                            return CLOSE_AWAY;
-                        }
-                    }
-                    Some(Outgoing::Outside) => self.room = None,
-                    Some(Outgoing::Close(code)) => return code,
-                    None => return CLOSE_AWAY,
+                    Some(out) => self.pass_out(out).await?,
+                    None => return Err(Ending::Ours(close::AWAY)),
                 },
                 message = self.socket.recv() => {
                     heard = Instant::now();
-                    match message {
-                        Some(Ok(Message::Text(text))) => self.receive(Encoding::Json, text.as_bytes()).await,
-                        Some(Ok(Message::Binary(bytes))) => self.receive(Encoding::MessagePack, &bytes).await,
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return CLOSE_AWAY,
-                    }
+                    self.hear(message?).await?;
                 }
                 _ = ping.tick() => {
-                    let alive = heard.elapsed() < SILENCE_MAX;
-                    if !alive || self.socket.send(Message::Ping(Default::default())).await.is_err() {
-                        return CLOSE_AWAY;
+                    if heard.elapsed() >= silence_max {
+                        return Err(Ending::Ours(close::AWAY));
                     }
+                    self.send(Message::Ping(Bytes::new())).await?;
                 }
             }
         }
     }
 
-    async fn receive(&mut self, encoding: Encoding, bytes: &[u8]) {
-        let Ok(message) = encoding.decode_from_client::<ClientMessage>(bytes) else {
-            self.refuse(RequestId(0), Refusal::BadMessage).await;
-            return;
-        };
-        let request = message.request();
-        if let Err(reason) = self.pass_on(message).await {
-            self.refuse(request, reason).await;
+    async fn pass_out(&mut self, out: Outgoing) -> Result<(), Ending> {
+        match out {
+            Outgoing::Frame(bytes) => self.send(frame(self.connection.encoding, bytes)).await,
+            Outgoing::TurnedAway { frame: bytes, reason } => {
+                metrics::refused(reason);
+                if reason == Refusal::BadToken {
+                    self.visitor.guessed_wrong(Instant::now());
+                }
+                self.is_in(None);
+                self.send(frame(self.connection.encoding, bytes)).await
+            }
+            Outgoing::Outside => {
+                self.is_in(None);
+                Ok(())
+            }
+            Outgoing::Close(code) => Err(Ending::Ours(code)),
         }
     }
 
-    async fn pass_on(&mut self, message: ClientMessage) -> Result<(), Refusal> {
+    async fn hear(&mut self, message: Message) -> Result<(), Ending> {
+        match message {
+            Message::Text(text) => self.receive(Encoding::Json, text.into()).await,
+            Message::Binary(bytes) => self.receive(Encoding::MessagePack, bytes).await,
+            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => Ok(()),
+            Message::Close(_) => Err(Ending::Theirs),
+        }
+    }
+
+    async fn receive(&mut self, encoding: Encoding, bytes: Bytes) -> Result<(), Ending> {
+        self.first_until = None;
+        let now = Instant::now();
+        let verdict = self.patience.judge(now);
+        let message = encoding.decode_from_client::<Envelope>(&bytes);
+        let request = message.as_ref().map_or(RequestId(0), ClientMessage::request);
+        if verdict != Verdict::Fine || !self.visitor.may_speak(now) {
+            self.refuse(request, Refusal::SlowDown).await?;
+            return match verdict {
+                Verdict::Enough => Err(Ending::Ours(close::POLICY)),
+                Verdict::Fine | Verdict::TooFast => Ok(()),
+            };
+        }
+        let Ok(message) = message else {
+            return self.refuse(request, Refusal::BadMessage).await;
+        };
+        if let Some(reason) = self.refused_before(request) {
+            return self.refuse(request, reason).await;
+        }
+        let span = debug_span!("request", request = request.0);
+        match self.pass_on(message, Frame { encoding, bytes }).instrument(span).await {
+            Ok(()) => Ok(()),
+            Err(reason) => {
+                self.remember(request, reason);
+                self.refuse(request, reason).await
+            }
+        }
+    }
+
+    async fn pass_on(&mut self, message: Envelope, frame: Frame) -> Result<(), Refusal> {
         let from = self.connection.id;
         let connection = self.connection.clone();
         let command = match message {
-            AnyClientMessage::Create { request, name, setup: Setup::Fujian { rules }, public } => {
+            ClientMessage::Create { request, name, setup, public, tip } => {
                 self.check_outside()?;
-                self.room = Some(self.rooms.open(rules, public)?);
-                RoomCommand::Join { connection, request, name }
+                self.check_may_open()?;
+                let room = self.gateway.rooms.open(setup, public)?;
+                self.visitor.opened(room.code());
+                self.is_in(Some(room));
+                RoomCommand::Join { connection, request, name, tip }
             }
-            AnyClientMessage::Join { request, code, name } => {
+            ClientMessage::Join { request, code, name, tip } => {
                 self.enter(code)?;
-                RoomCommand::Join { connection, request, name }
+                RoomCommand::Join { connection, request, name, tip }
             }
-            AnyClientMessage::Watch { request, code, last_seq } => {
+            ClientMessage::Watch { request, code, last_seq } => {
                 self.enter(code)?;
                 RoomCommand::Watch { connection, request, last: last_seq }
             }
-            AnyClientMessage::Resume { request, code, token, last_seq } => {
+            ClientMessage::Resume { request, code, token, last_seq } => {
                 self.enter(code)?;
                 RoomCommand::Resume { connection, request, token, last: last_seq }
             }
-            AnyClientMessage::Act { request, action } => RoomCommand::Act { from, request, action },
-            AnyClientMessage::Host { request, order } => RoomCommand::Host { from, request, order },
-            AnyClientMessage::Leave { request } => RoomCommand::Leave { from, request },
+            ClientMessage::Act { request, .. } => RoomCommand::Act { from, request, frame },
+            ClientMessage::Host { request, order } => RoomCommand::Host { from, request, order },
+            ClientMessage::Leave { request } => RoomCommand::Leave { from, request },
+            ClientMessage::Link { request, hand, link } => {
+                RoomCommand::Link { from, request, hand, link }
+            }
         };
         let room = self.room.as_ref().ok_or(Refusal::NoSeat)?;
         room.send(command).await.map_err(|_| Refusal::NoRoom)
@@ -163,22 +270,98 @@ impl Session {
         if self.room.is_some() { Err(Refusal::AlreadyInRoom) } else { Ok(()) }
     }
 
-    fn enter(&mut self, code: protocol::ids::RoomCode) -> Result<(), Refusal> {
+    fn check_may_open(&self) -> Result<(), Refusal> {
+        let (rooms, rooms_max) = (&self.gateway.rooms, self.gateway.config.rooms_max as usize);
+        let is_full = rooms_max > 0 && rooms.len() >= rooms_max;
+        match !is_full && self.visitor.may_open(|code| rooms.find(code).is_some()) {
+            true => Ok(()),
+            false => Err(Refusal::TooManyRooms),
+        }
+    }
+
+    /// Finds a room; who tries too many that are not there has to wait.
+    fn enter(&mut self, code: RoomCode) -> Result<(), Refusal> {
         self.check_outside()?;
-        self.room = Some(self.rooms.find(code).ok_or(Refusal::NoRoom)?);
+        let now = Instant::now();
+        if !self.visitor.may_guess(now) {
+            return Err(Refusal::SlowDown);
+        }
+        let Some(room) = self.gateway.rooms.find(code) else {
+            self.visitor.guessed_wrong(now);
+            return Err(Refusal::NoRoom);
+        };
+        self.is_in(Some(room));
         Ok(())
     }
 
-    async fn refuse(&mut self, request: RequestId, reason: Refusal) {
-        let refused: SpectatorMessage = SpectatorMessage::Refused { request, reason };
+    fn is_in(&mut self, room: Option<RoomHandle>) {
+        let code = room.as_ref().map(RoomHandle::code);
+        self.span.record("room", code.map(field::display));
+        self.registered.is_in(code);
+        self.room = room;
+    }
+
+    /// The refusal this request was answered with before.
+    fn refused_before(&self, request: RequestId) -> Option<Refusal> {
+        self.refused.iter().find(|(known, _)| *known == request).map(|(_, reason)| *reason)
+    }
+
+    /// A request gets the same answer however often it is asked, but for "not now".
+    fn remember(&mut self, request: RequestId, reason: Refusal) {
+        if reason == Refusal::SlowDown {
+            return;
+        }
+        if self.refused.len() == REFUSALS_MAX {
+            self.refused.pop_front();
+        }
+        self.refused.push_back((request, reason));
+    }
+
+    async fn refuse(&mut self, request: RequestId, reason: Refusal) -> Result<(), Ending> {
+        metrics::refused(reason);
+        debug!(request = request.0, code = reason.code(), "request refused");
+        let refused: Plain = SpectatorMessage::Refused { request, reason };
         let bytes = self.connection.encoding.encode(&refused).into();
-        let _ = timeout(WRITE_MAX, self.socket.send(frame(self.connection.encoding, bytes))).await;
+        self.send(frame(self.connection.encoding, bytes)).await
+    }
+
+    /// Sends what is still to be said, and when to come back.
+    async fn say_restarting(&mut self) -> Ending {
+        while let Ok(out) = self.outbox.try_recv() {
+            if let Err(ending) = self.pass_out(out).await {
+                return ending;
+            }
+        }
+        let retry_ms = Some(rand::random_range(RETRY_MS));
+        let bye: Plain = SpectatorMessage::Bye { reason: ByeReason::Restarting, retry_ms };
+        let bytes = self.connection.encoding.encode(&bye).into();
+        match self.send(frame(self.connection.encoding, bytes)).await {
+            Ok(()) => Ending::Ours(close::RESTART),
+            Err(ending) => ending,
+        }
+    }
+
+    /// Writes a frame, unless meanwhile so much has piled up that there is no point.
+    async fn send(&mut self, message: Message) -> Result<(), Ending> {
+        tokio::select! {
+            biased;
+            sent = self.socket.send(message) => sent,
+            () = self.connection.too_slow.cancelled() => Err(Ending::Ours(close::TRY_AGAIN)),
+        }
     }
 }
 
-fn frame(encoding: Encoding, bytes: bytes::Bytes) -> Message {
+/// Ends at `deadline`; never, without one.
+async fn until(deadline: Option<Instant>) {
+    match deadline {
+        Some(deadline) => sleep_until(deadline).await,
+        None => std::future::pending().await,
+    }
+}
+
+fn frame(encoding: Encoding, bytes: Bytes) -> Message {
     match encoding {
-        Encoding::Json => match axum::extract::ws::Utf8Bytes::try_from(bytes) {
+        Encoding::Json => match Utf8Bytes::try_from(bytes) {
             Ok(text) => Message::Text(text),
             Err(_) => unreachable!("JSON is UTF-8"),
         },

@@ -85,7 +85,8 @@ fn send(name: &str, asset: Asset, encoding: Option<&'static str>, headers: &Head
     }
 }
 
-fn etag(sha256: &[u8; 32]) -> String {
+/// The name of some content.
+pub(super) fn etag(sha256: &[u8; 32]) -> String {
     let mut etag = String::from("\"");
     for byte in &sha256[..16] {
         write!(etag, "{byte:02x}").expect("writing to a string cannot fail");
@@ -94,7 +95,8 @@ fn etag(sha256: &[u8; 32]) -> String {
     etag
 }
 
-fn knows(headers: &HeaderMap, etag: &str) -> bool {
+/// Whether whoever asks has the content of this name.
+pub(super) fn knows(headers: &HeaderMap, etag: &str) -> bool {
     listed(headers, &header::IF_NONE_MATCH)
         .any(|known| known == "*" || known.trim_start_matches("W/") == etag)
 }

@@ -1,6 +1,11 @@
 //! The writing thread: commits what has piled up, answers, and gets the store back when it fails.
 
-use std::{fs::File, path::PathBuf, thread, time::Duration};
+use std::{
+    fs::File,
+    path::PathBuf,
+    thread,
+    time::{Duration, Instant},
+};
 
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -12,6 +17,7 @@ use super::{
     room_logs::RoomLogs,
 };
 use crate::store::{self, RoomId, StoreError, StoredStep, Writer};
+use crate::telemetry::metrics;
 
 /// The most commands that are taken at once; a batch is what came in while the last one was committed.
 const BATCH_MAX: usize = 4_096;
@@ -121,8 +127,10 @@ impl Actor {
         if appends.is_empty() {
             return Ok(());
         }
+        let started = Instant::now();
         match batch::commit(writer, &mut self.rooms, self.epoch, &appends) {
             Ok(committed) => {
+                metrics::committed(appends.len(), started.elapsed());
                 if let Some(last_event) = committed.last_event {
                     self.last_event.send_replace(last_event);
                 }

@@ -7,6 +7,7 @@ use super::{
     chain::{CHAIN_VERSION, Chain},
     room_logs::{RoomLogs, link},
 };
+use crate::clock;
 use crate::store::{
     BODY_BYTES_MAX, Posting, PostingRefused, RoomId, StoreError, StoredStep, WriteError, Writer,
 };
@@ -43,7 +44,7 @@ pub(super) fn commit(
     appends: &[Append],
 ) -> Result<Committed, StoreError> {
     let mut committed = Committed { outcomes: Vec::with_capacity(appends.len()), last_event: None };
-    writer.begin()?;
+    writer.begin(clock::now_ms())?;
     for append in appends {
         let written = match append.epoch == epoch {
             true => write(writer, rooms, append, &mut committed.last_event)?,
@@ -116,11 +117,7 @@ fn admit(rooms: &RoomLogs, append: &Append) -> Result<Chain, StoreFailed> {
     if step.body.len() > BODY_BYTES_MAX {
         return Err(StoreFailed::TooLarge { bytes: step.body.len() });
     }
-    let is_own = |posting: &Posting| match posting {
-        Posting::Hand(hand) => hand.game.room == step.room,
-        Posting::RoomClosed { room, .. } => *room == step.room,
-    };
-    if !append.postings.iter().all(is_own) {
+    if append.postings.iter().any(|posting| posting.room() != step.room) {
         return Err(StoreFailed::Posting(PostingRefused::OtherRoom));
     }
     rooms.admit(step)
@@ -140,16 +137,16 @@ fn write_with_postings(
     let mut posted = *last_event;
     let mut summary = None;
     for posting in &append.postings {
-        match posting {
-            Posting::Hand(hand) => match writer.post_hand(hand) {
-                Ok(event) => posted = Some(event),
-                Err(WriteError::Refused(refused)) => {
-                    writer.take_back()?;
-                    return Ok(Err(StoreFailed::Posting(refused)));
-                }
-                Err(WriteError::Store(error)) => return Err(error),
-            },
-            Posting::RoomClosed { body_summary, .. } => summary = Some(body_summary),
+        match writer.post(posting) {
+            Ok(event) => posted = event.or(posted),
+            Err(WriteError::Refused(refused)) => {
+                writer.take_back()?;
+                return Ok(Err(StoreFailed::Posting(refused)));
+            }
+            Err(WriteError::Store(error)) => return Err(error),
+        }
+        if let Posting::RoomClosed { body_summary, .. } = posting {
+            summary = Some(body_summary);
         }
     }
     rooms.extend(room, chain, row);

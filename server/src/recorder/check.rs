@@ -1,7 +1,10 @@
-//! Verifies a whole store: every chain, and that every score follows from what was posted.
+//! Verifies a whole store: every chain, and that every score follows from the hands as they were played.
+
+mod ledger;
 
 use std::path::Path;
 
+use protocol::record::RecordError;
 use rusqlite::Connection;
 
 use super::{
@@ -20,6 +23,10 @@ pub struct CheckReport {
     pub closed_rooms: u64,
     /// The steps of both.
     pub steps: u64,
+    /// The games of the ledger.
+    pub games: u64,
+    /// Their finished hands, each played again.
+    pub hands: u64,
     /// What is wrong.
     pub problems: Vec<Problem>,
 }
@@ -36,17 +43,55 @@ pub enum Problem {
         #[source]
         source: ChainError,
     },
-    /// The scores after a hand are not those before it and what it moved.
-    #[error("the scores of room {}, game {}, do not add up at hand {hand}", game.room, game.number)]
-    Scores {
+    /// A hand is not what the ledger says.
+    #[error("hand {hand} of game {game} does not check")]
+    Hand {
         /// The game.
         game: GameId,
         /// The hand.
         hand: u32,
+        /// What is wrong.
+        #[source]
+        fault: HandFault,
     },
+    /// The scores at the end of a game are not those after its last hand.
+    #[error("game {game} did not end with the scores of its last hand")]
+    End {
+        /// The game.
+        game: GameId,
+    },
+    /// What players are told they did does not follow from their hands.
+    #[error("the tallies of {player} do not follow from their hands")]
+    Tally {
+        /// The player.
+        player: String,
+    },
+    /// Games are not found by what happened in them, or by what did not.
+    #[error("how games are found does not follow from their hands")]
+    Found,
     /// SQLite finds the file itself damaged.
     #[error("the file is damaged: {0}")]
     File(String),
+}
+
+/// What is wrong with a hand.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HandFault {
+    /// Points moved by a hand that is gone.
+    #[error("points were moved by a hand that is gone")]
+    Gone,
+    /// It does not go on from the hand before it, or makes points.
+    #[error("the scores do not add up")]
+    Scores,
+    /// Its record can't be read.
+    #[error("the record can't be read")]
+    Unreadable,
+    /// Its record does not verify.
+    #[error("the record does not verify")]
+    Record(#[source] Box<RecordError>),
+    /// It was played otherwise than the ledger says.
+    #[error("the ledger says otherwise than the record")]
+    Disagrees,
 }
 
 /// Checks a database that need not be in use.
@@ -62,9 +107,7 @@ pub(super) fn check(connection: &Connection) -> Result<CheckReport, StoreError> 
     let mut report = CheckReport::default();
     report.problems.extend(store::integrity_problems(connection)?.into_iter().map(Problem::File));
     // One transaction: all of it is about the same moment.
-    let moment = connection
-        .unchecked_transaction()
-        .map_err(|source| StoreError::Sql { doing: "check", source })?;
+    let moment = store::moment(connection)?;
     let logs = RoomLogs::read(&moment, |_| ())?;
     report.open_rooms = logs.open_rooms();
     report.steps = logs.steps();
@@ -78,8 +121,10 @@ pub(super) fn check(connection: &Connection) -> Result<CheckReport, StoreError> 
         }
         Err(source) => report.problems.push(Problem::Room { room: archived.room, source }),
     })?;
-    let scores = store::score_problems(&moment)?;
-    report.problems.extend(scores.into_iter().map(|(game, hand)| Problem::Scores { game, hand }));
+    for (game, hand) in store::lost_events(&moment)? {
+        report.problems.push(Problem::Hand { game, hand, fault: HandFault::Gone });
+    }
+    ledger::check(&moment, &mut report)?;
     Ok(report)
 }
 

@@ -22,16 +22,18 @@ use std::{
 
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
+pub(crate) use self::open::lock;
 use self::{actor::Command, batch::Append};
 pub use self::{
     chain::{ChainError, ChainHash},
-    check::{CheckReport, Problem, check_file},
+    check::{CheckReport, HandFault, Problem, check_file},
     failure::{BackupError, Health, OpenError, ReadError, StoreFailed},
-    reads::{Archived, READ_ROWS_MAX},
+    reads::{Archived, READ_ROWS_MAX, backup_file},
 };
 pub use crate::store::{
-    BODY_BYTES_MAX, FIRST_SEQ, GameId, GameRow, HandPosting, HandRow, Posting, PostingRefused,
-    RoomId, ScoreEvent, StoreError, StoredStep,
+    BODY_BYTES_MAX, FIRST_SEQ, GameEnd, GameFilter, GameId, GamePlace, GamePosting, GameRow,
+    HandPosting, HandRow, HandWin, Outcome, ParseGameIdError, Posting, PostingRefused, RoomId,
+    ScoreEvent, StoreError, StoredStep, TallyRow,
 };
 
 /// The most commands that wait for the writing thread; whoever comes next waits for a place.
@@ -138,6 +140,11 @@ impl Recorder {
     /// Whether steps can become durable now.
     pub fn is_healthy(&self) -> bool {
         self.epoch().is_ok()
+    }
+
+    /// How many commands wait for the writing thread.
+    pub fn queue_len(&self) -> usize {
+        self.commands.max_capacity() - self.commands.capacity()
     }
 
     /// Follows whether steps can become durable.

@@ -64,7 +64,7 @@ struct Opened {
 }
 
 /// Keeps other servers out: SQLite itself would let two of them write in turns.
-fn lock(database: &Path) -> Result<File, OpenError> {
+pub(crate) fn lock(database: &Path) -> Result<File, OpenError> {
     let mut path = OsString::from(database);
     path.push(".lock");
     let path = PathBuf::from(path);

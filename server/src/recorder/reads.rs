@@ -12,8 +12,8 @@ use rusqlite::Connection;
 use tokio::task::JoinError;
 
 use super::{
-    BackupError, CheckReport, GameId, GameRow, HandRow, ReadError, Recorder, RoomId, ScoreEvent,
-    StoreError, StoredStep, check,
+    BackupError, CheckReport, GameFilter, GameId, GamePlace, GameRow, HandRow, ReadError, Recorder,
+    RoomId, ScoreEvent, StoreError, StoredStep, TallyRow, check,
 };
 use crate::store;
 
@@ -45,7 +45,7 @@ impl Recorder {
         .await
     }
 
-    /// The hands of a game after this one, or from the first, in the order they were played.
+    /// The hands of a game with a number above this, in the order they were played.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl Recorder {
     pub async fn hands(
         &self,
         game: GameId,
-        after: Option<u32>,
+        after: u32,
         limit: u32,
     ) -> Result<Vec<HandRow>, ReadError> {
         self.read(move |connection| {
@@ -62,16 +62,48 @@ impl Recorder {
         .await
     }
 
-    /// The games after the one with this row id, oldest first; from the first one after zero.
+    /// The record of a finished hand, as JSON.
     ///
     /// # Errors
     ///
     /// If the database cannot be read.
-    pub async fn games_after(&self, id: u64, limit: u32) -> Result<Vec<GameRow>, ReadError> {
+    pub async fn hand_record(&self, game: GameId, hand: u32) -> Result<Option<String>, ReadError> {
+        self.read(move |connection| Ok(store::hand_record(connection, game, hand)?)).await
+    }
+
+    /// The games that are asked for after a place, or the newest, newest first.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn games(
+        &self,
+        filter: GameFilter,
+        after: Option<GamePlace>,
+        limit: u32,
+    ) -> Result<Vec<GameRow>, ReadError> {
         self.read(move |connection| {
-            Ok(store::games_after(connection, id, limit.min(READ_ROWS_MAX))?)
+            Ok(store::games(connection, &filter, after, limit.min(READ_ROWS_MAX))?)
         })
         .await
+    }
+
+    /// A game, public or not.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn game(&self, game: GameId) -> Result<Option<GameRow>, ReadError> {
+        self.read(move |connection| Ok(store::game(connection, game)?)).await
+    }
+
+    /// What has happened to a player, kind of game by kind of game.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn tallies(&self, player: String) -> Result<Vec<TallyRow>, ReadError> {
+        self.read(move |connection| Ok(store::tallies(connection, &player)?)).await
     }
 
     /// A closed room, if there is one with this id.
@@ -104,7 +136,7 @@ impl Recorder {
     /// If there is such a file, or it cannot be written. Nothing is at that path then.
     pub async fn backup(&self, to: &Path) -> Result<(), BackupError> {
         let (path, to) = (Arc::clone(&self.path), to.to_owned());
-        self.on_reader_thread(move || backup(&path, &to)).await.map_err(BackupError::Thread)?
+        self.on_reader_thread(move || backup_file(&path, &to)).await.map_err(BackupError::Thread)?
     }
 
     async fn read<T: Send + 'static>(
@@ -130,7 +162,12 @@ impl Recorder {
     }
 }
 
-fn backup(from: &Path, to: &Path) -> Result<(), BackupError> {
+/// Copies everything that is durable in a database into a new file; a server may be writing to it.
+///
+/// # Errors
+///
+/// If there is such a file, or it cannot be written. Nothing is at that path then.
+pub fn backup_file(from: &Path, to: &Path) -> Result<(), BackupError> {
     let path = to.to_owned();
     if to.exists() {
         return Err(BackupError::Exists { path });

@@ -1,358 +1,186 @@
-//! The task of one room: its inbox, its timers, the recorder's word, and what is held back until
-//! it is on disk.
+//! The task of one room: gives it commands, time, and the recorder's word.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 
-use bytes::Bytes;
-use protocol::client::HostOrder;
-use protocol::fujian::{PublicChange, SeatMessage, Setup, SpectatorMessage};
-use protocol::ids::{PlayerName, RequestId, SeatToken, Seq};
-use protocol::refusal::Refusal;
-use protocol::room::Occupant;
-use rules::seat::Seat;
-use tokio::sync::mpsc;
+use protocol::ids::Seq;
+use tokio::sync::{OwnedMutexGuard, Semaphore};
+use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
-use super::core::{CatchUp, RoomCore, Step, Taken};
-use super::members::{Members, encode, encode_step, turn_away};
-use super::{Connection, ConnectionId, RoomCommand};
-use crate::recorder::{Pending, Recorder, RoomId, StoreFailed, StoredStep};
-
-/// Steps and answers a room may hold back until they are on disk.
-const HELD_MAX: usize = 256;
+use super::core::{RoomCore, Taken};
+use super::game::Game;
+use super::live::{LiveRoom, Manners};
+use super::thinking::{Question, Thought};
+use super::{Chance, Inbox};
+use crate::recorder::{Health, Pending, Recorder, RoomId, StoreFailed, StoredStep};
 
 /// What a room needs of the house.
 #[derive(Clone)]
 pub(crate) struct RoomContext {
     pub(crate) recorder: Recorder,
-    pub(crate) bot_pace: std::ops::Range<Duration>,
+    pub(crate) manners: Manners,
+    /// How many bots may think at the same time.
+    pub(crate) thinkers: Arc<Semaphore>,
 }
 
-/// Something to be said once everything before it is on disk.
-pub(super) struct Held {
-    /// The recorder's word, for a step that is still to be stored.
-    pending: Option<Pending>,
-    pub(super) say: Say,
+impl RoomContext {
+    /// A house with so much room for thinking as the machine has.
+    pub(crate) fn new(recorder: Recorder, manners: Manners) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Self { recorder, manners, thinkers: Arc::new(Semaphore::new(cores)) }
+    }
 }
 
-pub(super) enum Say {
-    /// A step, to everybody.
-    Step(Arc<Step>),
-    /// The answer to a request.
-    Answer { to: ConnectionId, request: RequestId, frame: Bytes },
-    /// This connection is in the room no longer.
-    LetGo(ConnectionId),
-    /// Nor is whoever sat here.
-    Kick(Seat),
-    /// From here on this connection hears the room; first it is brought up to date.
-    Admit { id: ConnectionId, request: RequestId, frames: Vec<Bytes> },
+/// Why a room's task ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RoomEnd {
+    /// The room is closed for good.
+    Closed,
+    /// Nobody holds a handle any more, or the recorder is shut down.
+    Left,
+    /// What is on disk can't be gone on from.
+    Lost,
 }
 
 /// One room's task.
-pub(crate) struct RoomActor {
-    pub(super) id: RoomId,
-    pub(super) core: RoomCore,
-    pub(super) context: RoomContext,
-    pub(super) inbox: mpsc::Receiver<RoomCommand>,
-    pub(super) members: Members,
-    pub(super) held: VecDeque<Held>,
-    /// When the people the table waits for are out of time, and the decision that is about.
-    pub(super) deadline: Option<Instant>,
-    /// When the bots act.
-    pub(super) bots_at: Option<Instant>,
+pub(crate) struct RoomActor<G: Game> {
+    id: RoomId,
+    room: LiveRoom<G>,
+    recorder: Recorder,
+    /// Only lent: it outlives a room that panics.
+    inbox: OwnedMutexGuard<Inbox>,
+    /// Steps handed over whose fate is not known yet, in order.
+    pending: VecDeque<(Seq, Pending)>,
+    thinkers: Arc<Semaphore>,
+    thoughts: JoinSet<Thought<G>>,
 }
 
-impl RoomActor {
+impl<G: Game> RoomActor<G> {
+    /// A room and the steps of it that are still to be stored.
     pub(crate) fn new(
         id: RoomId,
-        core: RoomCore,
+        core: RoomCore<G>,
+        opening: Vec<Taken<G>>,
         context: RoomContext,
-        inbox: mpsc::Receiver<RoomCommand>,
+        inbox: OwnedMutexGuard<Inbox>,
     ) -> Self {
-        Self {
-            id,
-            core,
-            context,
-            inbox,
-            members: Members::default(),
-            held: VecDeque::new(),
-            deadline: None,
-            bots_at: None,
-        }
+        let RoomContext { recorder, manners, thinkers } = context;
+        let room = LiveRoom::new(core, opening, manners, Chance::System, Instant::now());
+        let (pending, thoughts) = (VecDeque::new(), JoinSet::new());
+        Self { id, room, recorder, inbox, pending, thinkers, thoughts }
     }
 
-    /// Runs until the last handle is dropped; waits while nothing can be recorded.
-    pub(crate) async fn run(mut self, opening: Vec<Taken>) {
-        let mut went_well = self.store(opening).await.map(|()| true);
-        self.set_timers(true);
+    /// Runs until the room is closed or nobody holds a handle; waits while nothing can be recorded.
+    pub(crate) async fn run(mut self) -> RoomEnd {
+        let mut went_well = Ok(None);
         loop {
+            if went_well == Ok(None) {
+                went_well = self.submit().await.map(|()| None);
+            }
             went_well = match went_well {
-                Ok(true) => {
-                    self.release();
-                    self.next().await
-                }
-                Ok(false) => return,
-                Err(_) => Ok(self.recover().await),
+                Ok(Some(end)) => return end,
+                Ok(None) if self.room.is_over() => return RoomEnd::Closed,
+                Ok(None) => self.next().await,
+                Err(_) => self.recover().await,
             };
+            self.inbox.is_public.store(self.room.core().view().public, Ordering::Relaxed);
         }
     }
 
-    /// Does what comes next; `false` when the last handle is gone.
-    async fn next(&mut self) -> Result<bool, StoreFailed> {
+    /// Hands the recorder what the room has done.
+    async fn submit(&mut self) -> Result<(), StoreFailed> {
+        while let Some(submission) = self.room.next_submission() {
+            let seq = submission.seq;
+            let step = StoredStep { room: self.id, seq: seq.0, body: submission.body };
+            let pending = self.recorder.submit(step, submission.postings).await?;
+            self.pending.push_back((seq, pending));
+        }
+        while let Some(question) = self.room.next_question() {
+            self.thoughts.spawn(think(Arc::clone(&self.thinkers), question));
+        }
+        Ok(())
+    }
+
+    /// Does what comes next; says why, when the room ends.
+    async fn next(&mut self) -> Result<Option<RoomEnd>, StoreFailed> {
+        let Self { room, inbox, pending, thoughts, .. } = self;
+        let (wake, takes_commands) = (room.next_wake(), room.takes_commands());
         tokio::select! {
             biased;
-            stored = first_stored(&mut self.held), if !self.held.is_empty() => stored.map(|()| self.confirm())?,
-            command = self.inbox.recv(), if self.held.len() < HELD_MAX => match command {
-                Some(command) => self.handle(command).await?,
-                None => return Ok(false),
+            stored = first(pending), if !pending.is_empty() => {
+                let seq = stored?;
+                pending.pop_front();
+                room.confirm(seq, Instant::now());
+            }
+            command = inbox.commands.recv(), if takes_commands => match command {
+                Some(command) => room.handle(command, Instant::now()),
+                None => return Ok(Some(RoomEnd::Left)),
             },
-            () = until(self.deadline) => self.expire().await?,
-            () = until(self.bots_at) => self.act_for_bots().await?,
+            Some(Ok(thought)) = thoughts.join_next(), if takes_commands => {
+                room.hear_thought(thought, Instant::now());
+            }
+            () = until(wake), if takes_commands => room.wake(Instant::now()),
         }
-        Ok(true)
+        Ok(None)
     }
 
-    async fn handle(&mut self, command: RoomCommand) -> Result<(), StoreFailed> {
-        match command {
-            RoomCommand::Join { connection, request, name } => {
-                self.join(connection, request, name).await
+    /// Waits until steps can be recorded again and goes on from the last one on disk.
+    async fn recover(&mut self) -> Result<Option<RoomEnd>, StoreFailed> {
+        tracing::warn!(room = %self.room.core().code(), "nothing can be recorded: the room waits");
+        self.pending.clear();
+        self.room.take_back();
+        let mut health = self.recorder.health();
+        loop {
+            let now = *health.borrow_and_update();
+            match now {
+                Health::Up { .. } => {
+                    if let Ok(steps) = self.recorder.reload(self.id).await {
+                        return Ok(self.go_on_from(&steps));
+                    }
+                }
+                Health::Down => {}
+                Health::Stopped => return Ok(Some(RoomEnd::Left)),
             }
-            RoomCommand::Watch { connection, request, last } => {
-                self.attach(connection, request, None, last);
-                Ok(())
-            }
-            RoomCommand::Resume { connection, request, token, last } => {
-                self.resume(connection, request, &token, last).await
-            }
-            RoomCommand::Act { from, request, action } => {
-                let asked = |core: &mut RoomCore, seat| core.act(seat, Some(request), action);
-                self.request(from, request, asked).await
-            }
-            RoomCommand::Host { from, request, order } => self.host(from, request, &order).await,
-            RoomCommand::Leave { from, request } => self.leave(from, request).await,
-            RoomCommand::Gone { from } => {
-                self.members.leave(from);
-                Ok(())
-            }
-        }
-    }
-
-    async fn join(
-        &mut self,
-        connection: Connection,
-        request: RequestId,
-        name: PlayerName,
-    ) -> Result<(), StoreFailed> {
-        match self.core.join(name, request) {
-            Ok((seat, token, taken)) => {
-                let code = self.core.code();
-                let seated = SeatMessage::Seated { request, code, seat, token };
-                let snapshot = self.core.seat_snapshot(seat);
-                self.store(taken).await?;
-                let frames = vec![
-                    encode(connection.encoding, &seated),
-                    encode(connection.encoding, &snapshot),
-                ];
-                self.hold(Say::Admit { id: connection.id, request, frames });
-                self.members.enter(connection, Some(seat));
-            }
-            Err(reason) => turn_away(&connection, request, reason),
-        }
-        Ok(())
-    }
-
-    async fn resume(
-        &mut self,
-        connection: Connection,
-        request: RequestId,
-        token: &SeatToken,
-        last: Option<Seq>,
-    ) -> Result<(), StoreFailed> {
-        match self.core.resume(token) {
-            Ok((seat, taken)) => {
-                self.store(taken).await?;
-                self.attach(connection, request, Some(seat), last);
-            }
-            Err(reason) => turn_away(&connection, request, reason),
-        }
-        Ok(())
-    }
-
-    /// Brings a connection up to date and lets it hear the room from here on.
-    fn attach(
-        &mut self,
-        connection: Connection,
-        request: RequestId,
-        seat: Option<Seat>,
-        last: Option<Seq>,
-    ) {
-        let encoding = connection.encoding;
-        let accepted: SpectatorMessage =
-            SpectatorMessage::Accepted { request, seq: self.core.seq() };
-        let mut frames = vec![encode(encoding, &accepted)];
-        match (self.core.catch_up(last), seat) {
-            (CatchUp::Steps(steps), _) => {
-                frames.extend(steps.iter().map(|step| encode_step(encoding, step, seat)));
-            }
-            (CatchUp::Everything, Some(seat)) => {
-                frames.push(encode(encoding, &self.core.seat_snapshot(seat)));
-            }
-            (CatchUp::Everything, None) => {
-                frames.push(encode(encoding, &self.core.spectator_snapshot()));
-            }
-        }
-        self.hold(Say::Admit { id: connection.id, request, frames });
-        self.members.enter(connection, seat);
-    }
-
-    /// Carries out what the player at a connection asks, and answers once it is on disk.
-    async fn request(
-        &mut self,
-        from: ConnectionId,
-        request: RequestId,
-        asked: impl FnOnce(&mut RoomCore, Seat) -> Result<Taken, Refusal>,
-    ) -> Result<(), StoreFailed> {
-        let Some(member) = self.members.get(from) else { return Ok(()) };
-        let (encoding, seat) = (member.connection.encoding, member.seat);
-        let Some(seat) = seat else {
-            let refused: SpectatorMessage =
-                SpectatorMessage::Refused { request, reason: Refusal::NoSeat };
-            self.hold(Say::Answer { to: from, request, frame: encode(encoding, &refused) });
-            return Ok(());
-        };
-        let known = self.core.answered(seat, request);
-        let outcome = match known {
-            Some(seq) => Ok((seq, Vec::new())),
-            None => asked(&mut self.core, seat).map(|taken| (taken.step.seq, vec![taken])),
-        };
-        let answer = match outcome {
-            Ok((seq, taken)) => {
-                self.store(taken).await?;
-                encode(encoding, &SpectatorMessage::Accepted { request, seq })
-            }
-            Err(reason) => encode(encoding, &SpectatorMessage::Refused { request, reason }),
-        };
-        self.hold(Say::Answer { to: from, request, frame: answer });
-        self.deal_if_due().await
-    }
-
-    async fn host(
-        &mut self,
-        from: ConnectionId,
-        request: RequestId,
-        order: &HostOrder<Setup>,
-    ) -> Result<(), StoreFailed> {
-        let online = self.members.online();
-        let asked =
-            |core: &mut RoomCore, seat| core.host(seat, request, order, |seat| !online[seat]);
-        self.request(from, request, asked).await?;
-        if let HostOrder::Kick { seat } = order
-            && matches!(self.core.view().seats[*seat], Occupant::Empty {})
-        {
-            self.hold(Say::Kick(*seat));
-        }
-        Ok(())
-    }
-
-    async fn leave(&mut self, from: ConnectionId, request: RequestId) -> Result<(), StoreFailed> {
-        let Some(member) = self.members.get(from) else { return Ok(()) };
-        let (encoding, seat) = (member.connection.encoding, member.seat);
-        if let Some(seat) = seat {
-            self.members.unseat(from);
-            let taken = self.core.leave(seat, request);
-            self.store(taken).await?;
-        }
-        let accepted: SpectatorMessage =
-            SpectatorMessage::Accepted { request, seq: self.core.seq() };
-        self.hold(Say::Answer { to: from, request, frame: encode(encoding, &accepted) });
-        self.hold(Say::LetGo(from));
-        Ok(())
-    }
-
-    async fn deal_if_due(&mut self) -> Result<(), StoreFailed> {
-        match self.core.deal(rand::random()) {
-            Some(taken) => self.store(vec![taken]).await,
-            None => Ok(()),
-        }
-    }
-
-    async fn expire(&mut self) -> Result<(), StoreFailed> {
-        self.deadline = None;
-        let taken = self.core.expire();
-        self.store(taken).await?;
-        self.deal_if_due().await
-    }
-
-    async fn act_for_bots(&mut self) -> Result<(), StoreFailed> {
-        self.bots_at = None;
-        let bots: Vec<_> = self.core.bots_to_act().collect();
-        let acted = bots
-            .into_iter()
-            .filter_map(|(seat, level)| self.core.bot_act(seat, level, rand::random()));
-        let taken = acted.collect();
-        self.store(taken).await?;
-        self.deal_if_due().await
-    }
-
-    /// Hands steps to the recorder, and holds them back until it says they are on disk.
-    async fn store(&mut self, taken: Vec<Taken>) -> Result<(), StoreFailed> {
-        for Taken { step, body } in taken {
-            let new_decision =
-                step.batch.public.iter().any(|change| matches!(change, PublicChange::Phase { .. }));
-            let stored = StoredStep { room: self.id, seq: step.seq.0, body };
-            let pending = self.context.recorder.submit(stored, Vec::new()).await?;
-            self.held.push_back(Held { pending: Some(pending), say: Say::Step(step) });
-            self.set_timers(new_decision);
-        }
-        Ok(())
-    }
-
-    fn hold(&mut self, say: Say) {
-        self.held.push_back(Held { pending: None, say });
-    }
-
-    /// The first held step is on disk.
-    fn confirm(&mut self) {
-        if let Some(first) = self.held.front_mut() {
-            first.pending = None;
-        }
-    }
-
-    /// Says everything that waits for nothing any more.
-    fn release(&mut self) {
-        while let Some(Held { pending: None, .. }) = self.held.front() {
-            match self.held.pop_front().map(|held| held.say) {
-                Some(Say::Step(step)) => self.members.broadcast(&step),
-                Some(Say::Answer { to, frame, .. }) => self.members.tell(to, frame),
-                Some(Say::Admit { id, frames, .. }) => self.members.admit(id, frames),
-                Some(Say::LetGo(id)) => self.members.let_go(id),
-                Some(Say::Kick(seat)) => self.members.kick(seat),
-                None => {}
+            tokio::select! {
+                changed = health.changed() => if changed.is_err() { return Ok(Some(RoomEnd::Left)) },
+                command = self.inbox.commands.recv() => match command {
+                    Some(command) => self.room.refuse_for_now(command),
+                    None => return Ok(Some(RoomEnd::Left)),
+                },
             }
         }
     }
 
-    pub(super) fn set_timers(&mut self, new_decision: bool) {
-        if new_decision {
-            let seconds = self.core.seconds_left();
-            self.deadline =
-                seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds.into()));
-        }
-        let due = self.core.bots_to_act().next().is_some();
-        if due && self.bots_at.is_none() {
-            let pace = &self.context.bot_pace;
-            let think = pace.start + (pace.end - pace.start).mul_f64(rand::random());
-            self.bots_at = Some(Instant::now() + think);
+    fn go_on_from(&mut self, steps: &[StoredStep]) -> Option<RoomEnd> {
+        let bodies = steps.iter().map(|step| (step.seq, &step.body[..]));
+        match RoomCore::rebuild(self.id, bodies) {
+            Ok(core) => {
+                self.room.restart(core, Instant::now());
+                None
+            }
+            // The step that opened the room never reached the disk.
+            Err(error) => {
+                tracing::error!(room = %self.room.core().code(), %error, "the room can't go on");
+                Some(RoomEnd::Lost)
+            }
         }
     }
 }
 
-async fn first_stored(held: &mut VecDeque<Held>) -> Result<(), StoreFailed> {
-    match held.front_mut().and_then(|held| held.pending.as_mut()) {
-        Some(pending) => pending.await,
-        None => Ok(()),
+/// Thinks on a thread of its own, when there is room for it.
+async fn think<G: Game>(thinkers: Arc<Semaphore>, question: Question<G>) -> Thought<G> {
+    let _place = thinkers.acquire().await;
+    let nothing = question.given_up();
+    tokio::task::spawn_blocking(|| question.think()).await.unwrap_or(nothing)
+}
+
+/// The number of the first step, once it is on disk.
+async fn first(pending: &mut VecDeque<(Seq, Pending)>) -> Result<Seq, StoreFailed> {
+    match pending.front_mut() {
+        Some((seq, pending)) => pending.await.map(|()| *seq),
+        None => std::future::pending().await,
     }
 }
 

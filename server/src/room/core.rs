@@ -3,82 +3,96 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use protocol::fujian::{ActionView, Batch, SeatMessage, SpectatorMessage};
-use protocol::ids::{PlayerName, RequestId, RoomCode, SeatToken, Seq};
+use protocol::ids::{Digest, PlayerName, RequestId, RoomCode, SeatToken, Seq};
 use protocol::refusal::Refusal;
 use protocol::room::{BotLevel, Occupant, RoomChange, RoomView, Stage};
-use rules::fujian::Rules;
+use protocol::server::{SeatMessage, SpectatorMessage};
+use protocol::setup::Setup;
 use rules::seat::{BySeat, Seat};
 
 use super::fact::{BodyError, Fact, StepBody};
-use super::game::Game;
-use super::token;
+use super::game::{Game, Heard};
+use super::wall::NextWall;
+use super::{OUTBOX_MAX, token};
+use crate::recorder::{Posting, RoomId};
 
-/// Steps kept for those who come back; who missed more gets everything anew.
-const BACKLOG_STEPS_MAX: usize = 256;
+/// Steps kept for those who come back: all of them fit in an empty outbox with space to spare, or
+/// coming back would be too much at once. Who missed more gets everything anew, and that is shorter.
+const BACKLOG_STEPS_MAX: usize = OUTBOX_MAX / 2;
 /// Answers kept for each seat, in case a request is repeated.
 const ANSWERS_MAX: usize = 64;
 
+/// What somebody who watches hears.
+pub(crate) type ToSpectator<G> = SpectatorMessage<<G as Game>::Table, <G as Game>::Public>;
+/// What the player at a seat hears.
+pub(crate) type ToSeat<G> = SeatMessage<<G as Game>::View, <G as Game>::Public, <G as Game>::Own>;
+
 /// One step, as it will be told.
 #[derive(Debug)]
-pub(crate) struct Step {
+pub(crate) struct Step<G: Game> {
     pub(crate) seq: Seq,
     pub(crate) room: Vec<RoomChange>,
-    pub(crate) batch: Batch,
+    pub(crate) heard: Heard<G>,
 }
 
-impl Step {
-    pub(crate) fn to_spectator(&self) -> SpectatorMessage {
+impl<G: Game> Step<G> {
+    pub(crate) fn to_spectator(&self) -> ToSpectator<G> {
         SpectatorMessage::Step {
             seq: self.seq,
             room: self.room.clone(),
-            public: self.batch.public.clone(),
+            public: self.heard.public.clone(),
         }
     }
 
-    pub(crate) fn to_seat(&self, seat: Seat) -> SeatMessage {
+    pub(crate) fn to_seat(&self, seat: Seat) -> ToSeat<G> {
         SeatMessage::Step {
             seq: self.seq,
             room: self.room.clone(),
-            public: self.batch.public.clone(),
-            own: self.batch.own[seat].clone(),
+            public: self.heard.public.clone(),
+            own: self.heard.own[seat].clone(),
         }
     }
 }
 
 /// A step that has been taken and is still to be stored.
 #[derive(Debug)]
-pub(crate) struct Taken {
-    pub(crate) step: Arc<Step>,
+pub(crate) struct Taken<G: Game> {
+    pub(crate) step: Arc<Step<G>>,
     pub(crate) body: Vec<u8>,
+    pub(crate) postings: Vec<Posting>,
 }
+
+/// A step that was lived through, and the hand that ended with it.
+type Lived<G> = (Arc<Step<G>>, Option<<G as Game>::Finished>);
 
 /// What somebody who comes in is told to be up to date.
 #[derive(Debug)]
-pub(crate) enum CatchUp {
+pub(crate) enum CatchUp<G: Game> {
     /// The steps they missed.
-    Steps(Vec<Arc<Step>>),
+    Steps(Vec<Arc<Step<G>>>),
     /// Everything, as it stands.
     Everything,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct SeatState {
-    pub(super) occupant: Occupant,
     pub(super) token: Option<[u8; 32]>,
     answers: VecDeque<(RequestId, Seq)>,
 }
 
 /// A room.
 #[derive(Debug)]
-pub(crate) struct RoomCore {
+pub(crate) struct RoomCore<G: Game> {
     pub(super) view: RoomView,
-    rules: Rules,
-    dealer: Seat,
     pub(super) seats: BySeat<SeatState>,
-    pub(super) game: Option<Game>,
+    pub(super) game: Option<G>,
+    /// The wall of the running hand, or of the next one.
+    pub(super) wall: Option<NextWall>,
+    /// Hands dealt in the room.
+    pub(super) hands: u32,
+    is_closed: bool,
     seq: Seq,
-    backlog: VecDeque<Arc<Step>>,
+    backlog: VecDeque<Arc<Step<G>>>,
 }
 
 /// Why a room can't be rebuilt from what was stored.
@@ -96,29 +110,33 @@ pub(crate) enum RebuildError {
     Impossible { seq: u64 },
 }
 
-impl RoomCore {
+impl<G: Game> RoomCore<G> {
     /// Opens a room.
     pub(crate) fn open(
+        id: RoomId,
         code: RoomCode,
-        rules: Rules,
+        setup: Setup,
         public: bool,
-    ) -> Result<(Self, Taken), Refusal> {
-        rules.check().map_err(|_| Refusal::BadRules)?;
-        let mut room = Self::fresh(code, rules, public);
-        let taken = room.take(None, Fact::Opened { code, rules, public });
+    ) -> Result<(Self, Taken<G>), Refusal> {
+        if !G::fits(&setup) {
+            return Err(Refusal::BadRules);
+        }
+        let mut room = Self::fresh(id, code, setup.clone(), public);
+        let taken = room.take(None, Fact::Opened { code, setup, public });
         Ok((room, taken))
     }
 
     /// Rebuilds a room from its stored steps.
     pub(crate) fn rebuild<'a>(
+        id: RoomId,
         bodies: impl IntoIterator<Item = (u64, &'a [u8])>,
     ) -> Result<Self, RebuildError> {
         let mut room: Option<Self> = None;
         for (seq, bytes) in bodies {
             let body =
                 StepBody::from_bytes(bytes).map_err(|source| RebuildError::Body { seq, source })?;
-            if let (None, Fact::Opened { code, rules, public }) = (&room, &body.fact) {
-                room = Some(Self::fresh(*code, *rules, *public));
+            if let (None, Fact::Opened { code, setup, public }) = (&room, &body.fact) {
+                room = Some(Self::fresh(id, *code, setup.clone(), *public));
             }
             let room = room.as_mut().ok_or(RebuildError::NotOpened)?;
             room.live(&body).ok_or(RebuildError::Impossible { seq })?;
@@ -126,16 +144,26 @@ impl RoomCore {
         room.ok_or(RebuildError::NotOpened)
     }
 
-    fn fresh(code: RoomCode, rules: Rules, public: bool) -> Self {
-        let nobody =
-            || SeatState { occupant: Occupant::Empty {}, token: None, answers: VecDeque::new() };
-        let seats = BySeat::from_fn(|_| Occupant::Empty {});
-        Self {
-            view: RoomView { code, stage: Stage::Waiting, seats, host: None, public },
-            rules,
+    fn fresh(id: RoomId, code: RoomCode, setup: Setup, public: bool) -> Self {
+        let view = RoomView {
+            code,
+            stage: Stage::Waiting,
+            seats: BySeat::from_fn(|_| Occupant::Empty {}),
+            host: None,
+            public,
+            id: id.0,
+            setup,
             dealer: Seat::S0,
-            seats: BySeat::from_fn(|_| nobody()),
+            tips: BySeat::default(),
+            wall: None,
+        };
+        Self {
+            view,
+            seats: BySeat::default(),
             game: None,
+            wall: None,
+            hands: 0,
+            is_closed: false,
             seq: Seq(0),
             backlog: VecDeque::new(),
         }
@@ -153,42 +181,56 @@ impl RoomCore {
         &self.view
     }
 
+    pub(crate) fn game(&self) -> Option<&G> {
+        self.game.as_ref()
+    }
+
+    /// Whether nothing more happens here.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
     /// Takes the first free seat for somebody new; the first to come is the host.
     pub(crate) fn join(
         &mut self,
         name: PlayerName,
+        tip: Option<Digest>,
+        secret: &SeatToken,
         request: RequestId,
-    ) -> Result<(Seat, SeatToken, Vec<Taken>), Refusal> {
+    ) -> Result<(Seat, Vec<Taken<G>>), Refusal> {
         let free =
             Seat::ALL.into_iter().find(|seat| matches!(self.view.seats[*seat], Occupant::Empty {}));
         let seat = free.ok_or(Refusal::RoomFull)?;
-        let secret = token::fresh();
-        let occupant = Occupant::Human { name };
-        let fact = Fact::Seated { seat, occupant, token: Some(token::hash(&secret)) };
+        let (occupant, token) = (Occupant::Human { name }, Some(token::hash(secret)));
+        let fact = Fact::Seated { seat, occupant, token, tip };
         let mut taken = vec![self.take(Some((seat, request)), fact)];
         if self.view.host.is_none() {
             taken.push(self.take(None, Fact::HostChanged { seat: Some(seat) }));
         }
-        Ok((seat, secret, taken))
+        Ok((seat, taken))
     }
 
     /// The seat a token belongs to; a stand-in gives it back.
-    pub(crate) fn resume(&mut self, secret: &SeatToken) -> Result<(Seat, Vec<Taken>), Refusal> {
+    pub(crate) fn resume(&mut self, secret: &SeatToken) -> Result<(Seat, Vec<Taken<G>>), Refusal> {
         let fits =
             |seat: &Seat| self.seats[*seat].token.is_some_and(|hash| token::matches(secret, &hash));
         let seat = Seat::ALL.into_iter().find(fits).ok_or(Refusal::BadToken)?;
         let mut taken = Vec::new();
         if let Occupant::StandIn { name, .. } = self.view.seats[seat].clone() {
-            let token = self.seats[seat].token;
-            taken.push(
-                self.take(None, Fact::Seated { seat, occupant: Occupant::Human { name }, token }),
-            );
+            let fact = self.reseated(seat, Occupant::Human { name });
+            taken.push(self.take(None, fact));
         }
         Ok((seat, taken))
     }
 
+    /// Somebody else plays at a seat whose player may come back.
+    pub(super) fn reseated(&self, seat: Seat, occupant: Occupant) -> Fact<G::Action> {
+        let (token, tip) = (self.seats[seat].token, self.view.tips[seat]);
+        Fact::Seated { seat, occupant, token, tip }
+    }
+
     /// What somebody who has seen everything up to `last` is told.
-    pub(crate) fn catch_up(&self, last: Option<Seq>) -> CatchUp {
+    pub(crate) fn catch_up(&self, last: Option<Seq>) -> CatchUp<G> {
         let first_kept = self.backlog.front().map_or(self.seq.0 + 1, |step| step.seq.0);
         match last {
             Some(Seq(last)) if last <= self.seq.0 && last + 1 >= first_kept => CatchUp::Steps(
@@ -198,14 +240,14 @@ impl RoomCore {
         }
     }
 
-    pub(crate) fn spectator_snapshot(&self) -> SpectatorMessage {
-        let table = self.game.as_ref().map(Game::public_view);
-        SpectatorMessage::Snapshot { seq: self.seq, room: self.view.clone(), table }
+    pub(crate) fn spectator_snapshot(&self) -> ToSpectator<G> {
+        let table = self.game.as_ref().map(Game::table);
+        SpectatorMessage::Snapshot { seq: self.seq, room: Box::new(self.view.clone()), table }
     }
 
-    pub(crate) fn seat_snapshot(&self, seat: Seat) -> SeatMessage {
-        let view = self.game.as_ref().map(|game| game.seat_view(seat));
-        SeatMessage::Snapshot { seq: self.seq, room: self.view.clone(), view }
+    pub(crate) fn seat_snapshot(&self, seat: Seat) -> ToSeat<G> {
+        let view = self.game.as_ref().map(|game| game.view(seat));
+        SeatMessage::Snapshot { seq: self.seq, room: Box::new(self.view.clone()), view }
     }
 
     /// The step an earlier request with this name became, if it did.
@@ -219,17 +261,11 @@ impl RoomCore {
         &mut self,
         seat: Seat,
         request: Option<RequestId>,
-        action: ActionView,
-    ) -> Result<Taken, Refusal> {
+        action: G::Action,
+    ) -> Result<Taken<G>, Refusal> {
         let game = self.game.as_ref().ok_or(Refusal::NotPlaying)?;
-        game.check(seat, action.clone()).map_err(Refusal::Illegal)?;
+        game.check(seat, &action)?;
         Ok(self.take(request.map(|request| (seat, request)), Fact::Acted { seat, action }))
-    }
-
-    /// Deals the next hand if the table waits for one.
-    pub(crate) fn deal(&mut self, seed: [u8; 32]) -> Option<Taken> {
-        let waits = self.game.as_ref().is_some_and(Game::awaits_wall);
-        waits.then(|| self.take(None, Fact::Dealt { seed }))
     }
 
     /// The bots that are to act now.
@@ -242,42 +278,40 @@ impl RoomCore {
         })
     }
 
-    /// What the bot at `seat` does.
-    pub(crate) fn bot_act(&mut self, seat: Seat, level: BotLevel, chance: u64) -> Option<Taken> {
-        let action = self.game.as_ref()?.bot_action(seat, level, chance)?;
-        self.act(seat, None, action).ok()
-    }
-
-    /// How long the people the table waits for have, where there is a timer.
-    pub(crate) fn seconds_left(&self) -> Option<u8> {
-        self.game.as_ref().and_then(Game::seconds_for)
-    }
-
     /// Acts for everybody who has not in time.
-    pub(crate) fn expire(&mut self) -> Vec<Taken> {
+    pub(crate) fn expire(&mut self) -> Vec<Taken<G>> {
         let mut taken = Vec::new();
         for seat in Seat::ALL {
-            let action = self
-                .game
-                .as_ref()
-                .filter(|game| game.waits_for(seat))
-                .and_then(|game| game.expired(seat));
+            let game = self.game.as_ref().filter(|game| game.waits_for(seat));
+            let action = game.and_then(|game| game.expired(seat));
             taken.extend(action.and_then(|action| self.act(seat, None, action).ok()));
         }
         taken
     }
 
+    /// Closes the room for good.
+    pub(crate) fn close(&mut self) -> Taken<G> {
+        self.take(None, Fact::Closed)
+    }
+
     /// Takes a step that has been found possible.
-    pub(super) fn take(&mut self, request: Option<(Seat, RequestId)>, fact: Fact) -> Taken {
+    pub(super) fn take(
+        &mut self,
+        request: Option<(Seat, RequestId)>,
+        fact: Fact<G::Action>,
+    ) -> Taken<G> {
         let body = StepBody { request, fact };
         let bytes = body.to_bytes();
-        let step = self.live(&body).expect("only possible steps are taken");
-        Taken { step, body: bytes }
+        let before = self.game.as_ref().map(Game::standing);
+        let (step, finished) = self.live(&body).expect("only possible steps are taken");
+        let postings = self.postings(before, finished);
+        Taken { step, body: bytes, postings }
     }
 
     /// Lives through a step: as it happens, and again after a restart.
-    fn live(&mut self, body: &StepBody) -> Option<Arc<Step>> {
-        let (room, batch) = self.apply(&body.fact)?;
+    fn live(&mut self, body: &StepBody<G::Action>) -> Option<Lived<G>> {
+        let (room, heard) = self.apply(&body.fact)?;
+        let finished = self.game.as_mut().and_then(Game::take_finished);
         self.seq.0 += 1;
         if let Some((seat, request)) = body.request {
             let answers = &mut self.seats[seat].answers;
@@ -286,43 +320,53 @@ impl RoomCore {
                 answers.pop_front();
             }
         }
-        let step = Arc::new(Step { seq: self.seq, room, batch });
+        let step = Arc::new(Step { seq: self.seq, room, heard });
         self.backlog.push_back(Arc::clone(&step));
         if self.backlog.len() > BACKLOG_STEPS_MAX {
             self.backlog.pop_front();
         }
-        Some(step)
+        Some((step, finished))
     }
 
-    fn apply(&mut self, fact: &Fact) -> Option<(Vec<RoomChange>, Batch)> {
-        let mut batch = Batch::default();
+    fn apply(&mut self, fact: &Fact<G::Action>) -> Option<(Vec<RoomChange>, Heard<G>)> {
+        let mut heard = Heard::default();
         let mut changes = Vec::new();
         match fact {
             Fact::Opened { .. } => {}
-            Fact::Seated { seat, occupant, token } => {
-                let state = &mut self.seats[*seat];
-                if state.token != *token {
-                    state.answers.clear();
-                }
-                (state.occupant, state.token) = (occupant.clone(), *token);
+            Fact::Seated { seat, occupant, token, tip } => {
+                self.seat(*seat, *token);
                 changes.push(RoomChange::Seat { seat: *seat, occupant: occupant.clone() });
+                if self.view.tips[*seat] != *tip {
+                    changes.push(RoomChange::Tip { seat: *seat, tip: *tip });
+                }
             }
             Fact::HostChanged { seat } => changes.push(RoomChange::Host { seat: *seat }),
-            Fact::RulesChanged { rules } => self.rules = *rules,
-            Fact::DealerChanged { seat } => self.dealer = *seat,
+            Fact::SetupChanged { setup } => {
+                changes.push(RoomChange::Setup { setup: setup.clone() });
+            }
+            Fact::DealerChanged { seat } => changes.push(RoomChange::Dealer { seat: *seat }),
             Fact::PublicChanged { public } => changes.push(RoomChange::Public { public: *public }),
             Fact::Started => {
-                let (game, heard) = Game::new(self.rules, self.dealer).ok()?;
-                (self.game, batch) = (Some(game), heard);
+                let (game, set_up) = G::begin(&self.view.setup, self.view.dealer)?;
+                (self.game, heard) = (Some(game), set_up);
                 changes.push(RoomChange::Stage { stage: Stage::Playing });
             }
-            Fact::Dealt { seed } => batch = self.game.as_mut()?.deal(self.view.code, seed)?,
-            Fact::Acted { seat, action } => {
-                batch = self.game.as_mut()?.act(*seat, action.clone()).ok()?;
-            }
-            Fact::Aborted => batch = self.game.as_mut()?.abort().ok()?,
+            Fact::Committed { seed } => changes.push(self.live_commitment(*seed)?),
+            Fact::Linked { seat, link } => changes.push(self.live_link(*seat, *link)?),
+            Fact::Dealt => heard = self.live_deal()?,
+            Fact::Acted { seat, action } => heard = self.game.as_mut()?.act(*seat, action)?,
+            Fact::Aborted => heard = self.game.as_mut()?.abort()?,
+            Fact::Closed => self.is_closed = true,
         }
+        changes.extend(self.reveal());
         changes.iter().for_each(|change| self.view.apply(change));
-        Some((changes, batch))
+        Some((changes, heard))
+    }
+
+    fn seat(&mut self, seat: Seat, token: Option<[u8; 32]>) {
+        let state = &mut self.seats[seat];
+        if state.token != token {
+            *state = SeatState { token, ..SeatState::default() };
+        }
     }
 }

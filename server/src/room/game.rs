@@ -1,108 +1,137 @@
-//! The game of a room: the only file of the room that knows which one is played.
+//! What a room asks of a game: all it knows of whichever one is played.
 
-use bots::{Bot, Greedy, Random};
-use protocol::fujian::{ActionView, Batch, SeatView, TableView, redact, set_up};
-use protocol::ids::RoomCode;
+use std::fmt::Debug;
+
+use protocol::ids::{Digest, RoomCode};
+use protocol::record::RecordedPlayer;
+use protocol::refusal::Refusal;
 use protocol::room::BotLevel;
-use rules::fair::HandId;
-use rules::fujian::{BadRules, Event, Illegal, Phase, Rules, Table};
+use protocol::setup::Setup;
 use rules::seat::{BySeat, Seat};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-/// A table and the hands dealt at it.
-#[derive(Clone, Debug)]
-pub(crate) struct Game {
-    table: Table,
-    hands: u32,
-}
+use crate::recorder::{HandPosting, RoomId};
 
-impl Game {
-    /// Sets a table up, and says what everybody hears of it.
-    pub(crate) fn new(rules: Rules, dealer: Seat) -> Result<(Self, Batch), BadRules> {
-        let table = Table::new(rules, dealer)?;
-        let batch = set_up(&table);
-        Ok((Self { table, hands: 0 }, batch))
-    }
+/// What goes over the wire and to disk, whichever game it belongs to.
+pub(crate) trait Part: Clone + Debug + Serialize + Send + Sync + 'static {}
+impl<T: Clone + Debug + Serialize + Send + Sync + 'static> Part for T {}
 
-    pub(crate) fn awaits_wall(&self) -> bool {
-        *self.table.phase() == Phase::AwaitingWall
-    }
+/// A game at a table of four.
+pub(crate) trait Game: Clone + Debug + Send + Sync + 'static {
+    /// What a player can do.
+    type Action: Part + DeserializeOwned;
+    /// What anybody sees of the table.
+    type Table: Part;
+    /// What the player at a seat sees of it.
+    type View: Part;
+    /// A change anybody hears of.
+    type Public: Part;
+    /// A change one seat alone hears of.
+    type Own: Part;
+    /// All there is to know of a hand that is over.
+    type Finished: Debug;
 
-    pub(crate) fn waits_for(&self, seat: Seat) -> bool {
-        self.table.waits_for(seat)
-    }
+    /// Whether this is the game that is set up, by rules it can be played by.
+    fn fits(setup: &Setup) -> bool;
 
-    /// How long `seat` has for what it is asked, where there is a timer.
-    pub(crate) fn seconds_for(&self) -> Option<u8> {
-        let rules = self.table.rules();
-        match self.table.phase() {
-            Phase::Turn(_) => rules.turn_seconds,
-            Phase::Calling(_) => rules.call_seconds,
-            _ => None,
-        }
-    }
+    /// Sets a table up, and says what everybody hears of it; nothing for rules that don't fit.
+    fn begin(setup: &Setup, dealer: Seat) -> Option<(Self, Heard<Self>)>;
 
-    pub(crate) fn check(&self, seat: Seat, action: ActionView) -> Result<(), Illegal> {
-        self.table.check(seat, action.into())
-    }
+    /// Whether no hand is running: the server may commit to the next wall.
+    fn is_between_hands(&self) -> bool;
 
-    pub(crate) fn check_abort(&self) -> Result<(), Illegal> {
-        self.table.abort().map(|_| ())
-    }
+    /// Whether nothing but the wall is missing for the next hand.
+    fn awaits_wall(&self) -> bool;
+
+    /// Whether the table waits for something this seat does.
+    fn waits_for(&self, seat: Seat) -> bool;
+
+    /// How long those the table waits for have, where there is a timer.
+    fn seconds(&self) -> Option<u8>;
+
+    /// Whether the rules allow `seat` to do this now.
+    fn check(&self, seat: Seat, action: &Self::Action) -> Result<(), Refusal>;
+
+    /// Whether there is a hand to break off.
+    fn check_abort(&self) -> Result<(), Refusal>;
 
     /// Deals the next hand; nothing if the table does not wait for one.
-    pub(crate) fn deal(&mut self, code: RoomCode, seed: &[u8; 32]) -> Option<Batch> {
-        let id = HandId::new(code.as_str(), self.hands + 1)?;
-        // Clients add nothing to the wall yet: every link is withheld.
-        let links = BySeat::from_fn(|_| id.withheld_link(&[0; 32]));
-        let begun = self.table.begin(id.wall(self.table.rules().tiles, seed, &links)).ok()?;
-        self.hands += 1;
-        Some(self.live(begun))
-    }
+    fn deal(&mut self, wall: &FairWall) -> Option<Heard<Self>>;
 
-    pub(crate) fn act(&mut self, seat: Seat, action: ActionView) -> Result<Batch, Illegal> {
-        let event = self.table.decide(seat, action.into())?;
-        Ok(self.live(event))
-    }
+    /// Does what the rules allow; nothing if they don't.
+    fn act(&mut self, seat: Seat, action: &Self::Action) -> Option<Heard<Self>>;
 
-    pub(crate) fn abort(&mut self) -> Result<Batch, Illegal> {
-        let event = self.table.abort()?;
-        Ok(self.live(event))
-    }
-
-    fn live(&mut self, event: Event) -> Batch {
-        redact(&mut self.table, event, |_| ())
-    }
+    /// Breaks the running hand off; nothing if there is none.
+    fn abort(&mut self) -> Option<Heard<Self>>;
 
     /// What the clock does for a seat that has not acted in time.
-    pub(crate) fn expired(&self, seat: Seat) -> Option<ActionView> {
-        self.table.expired(seat).map(ActionView::from)
-    }
+    fn expired(&self, seat: Seat) -> Option<Self::Action>;
+
+    /// Whether a bot of this level thinks for so long that a room should not wait for it.
+    fn thinks_long(level: BotLevel) -> bool;
 
     /// What a bot at `seat` does, if it is to do something.
-    pub(crate) fn bot_action(
-        &self,
-        seat: Seat,
-        level: BotLevel,
-        chance: u64,
-    ) -> Option<ActionView> {
-        if !self.table.waits_for(seat) {
-            return None;
-        }
-        let own = self.table.own_side(seat);
-        Some(
-            match level {
-                BotLevel::Random => Random::new(chance).choose(&own),
-                BotLevel::Greedy => Greedy.choose(&own),
-            }
-            .into(),
-        )
-    }
+    fn bot_action(&self, seat: Seat, level: BotLevel, chance: u64) -> Option<Self::Action>;
 
-    pub(crate) fn public_view(&self) -> TableView {
-        TableView::of(&self.table)
-    }
+    /// What anybody sees.
+    fn table(&self) -> Self::Table;
 
-    pub(crate) fn seat_view(&self, seat: Seat) -> SeatView {
-        SeatView::of(&self.table, seat)
+    /// What the player at `seat` sees.
+    fn view(&self, seat: Seat) -> Self::View;
+
+    /// The hand that has just ended, taken out: it is told once.
+    fn take_finished(&mut self) -> Option<Self::Finished>;
+
+    /// A hand as the ledger takes it.
+    fn posting(finished: Self::Finished, room: RoomId, players: Players) -> HandPosting;
+
+    /// Where the game stands.
+    fn standing(&self) -> Standing;
+}
+
+/// Who sits where when a hand or a game is written down.
+pub(crate) type Players = BySeat<RecordedPlayer>;
+
+/// What each audience hears of one step.
+#[derive(Clone, Debug)]
+pub(crate) struct Heard<G: Game> {
+    /// Anybody.
+    pub(crate) public: Vec<G::Public>,
+    /// One seat alone, besides.
+    pub(crate) own: BySeat<Vec<G::Own>>,
+    /// Whether the table asks for something new: a timer starts.
+    pub(crate) asks_anew: bool,
+}
+
+impl<G: Game> Default for Heard<G> {
+    fn default() -> Self {
+        Self { public: Vec::new(), own: BySeat::default(), asks_anew: false }
     }
+}
+
+/// What makes a wall: the server's part and each seat's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FairWall {
+    pub(crate) room: RoomCode,
+    /// Which hand of the room, from 1.
+    pub(crate) hand: u32,
+    pub(crate) seed: Digest,
+    pub(crate) tips: BySeat<Option<Digest>>,
+    /// What each seat revealed; nothing from one that withheld it.
+    pub(crate) links: BySeat<Option<Digest>>,
+}
+
+/// Where a game stands, as lists of rooms show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Standing {
+    /// Games played at this table before.
+    pub(crate) game: u32,
+    /// Hands of the game that are over.
+    pub(crate) hands_played: u32,
+    /// Whether the game is over.
+    pub(crate) is_over: bool,
+    /// Tiles left in the wall of the running hand.
+    pub(crate) wall_left: Option<u8>,
+    pub(crate) scores: BySeat<i32>,
 }

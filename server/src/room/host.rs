@@ -1,7 +1,6 @@
 //! What the host of a room can do, and what happens when somebody leaves for good.
 
 use protocol::client::HostOrder;
-use protocol::fujian::Setup;
 use protocol::ids::RequestId;
 use protocol::refusal::Refusal;
 use protocol::room::{BotLevel, Occupant, Stage};
@@ -9,16 +8,17 @@ use rules::seat::Seat;
 
 use super::core::{RoomCore, Taken};
 use super::fact::Fact;
+use super::game::Game;
 
-impl RoomCore {
+impl<G: Game> RoomCore<G> {
     /// Carries out what the host asks.
     pub(crate) fn host(
         &mut self,
         seat: Seat,
         request: RequestId,
-        order: &HostOrder<Setup>,
+        order: &HostOrder,
         is_away: impl Fn(Seat) -> bool,
-    ) -> Result<Taken, Refusal> {
+    ) -> Result<Taken<G>, Refusal> {
         if self.view.host != Some(seat) {
             return Err(Refusal::NotHost);
         }
@@ -35,7 +35,7 @@ impl RoomCore {
             }
             HostOrder::Abort {} => {
                 let game = self.game.as_ref().ok_or(Refusal::NotPlaying)?;
-                game.check_abort().map_err(Refusal::Illegal)?;
+                game.check_abort()?;
                 Fact::Aborted
             }
             HostOrder::Bot { seat, level } => self.seat_bot(*seat, *level, is_away(*seat))?,
@@ -44,46 +44,59 @@ impl RoomCore {
                 if *kicked == seat {
                     return Err(Refusal::SeatTaken);
                 }
-                Fact::Seated { seat: *kicked, occupant: Occupant::Empty {}, token: None }
+                Fact::Seated { seat: *kicked, occupant: Occupant::Empty {}, token: None, tip: None }
             }
             HostOrder::Dealer { seat } => {
                 before_match?;
                 Fact::DealerChanged { seat: *seat }
             }
-            HostOrder::Setup { setup: Setup::Fujian { rules } } => {
+            HostOrder::Setup { setup } => {
                 before_match?;
-                rules.check().map_err(|_| Refusal::BadRules)?;
-                Fact::RulesChanged { rules: *rules }
+                if !G::fits(setup) {
+                    return Err(Refusal::BadRules);
+                }
+                Fact::SetupChanged { setup: setup.clone() }
             }
             HostOrder::Public { public } => Fact::PublicChanged { public: *public },
         };
         Ok(self.take(Some((seat, request)), fact))
     }
 
-    fn seat_bot(&self, seat: Seat, level: BotLevel, away: bool) -> Result<Fact, Refusal> {
-        let state = &self.seats[seat];
-        let occupant = match &state.occupant {
+    fn seat_bot(
+        &self,
+        seat: Seat,
+        level: BotLevel,
+        away: bool,
+    ) -> Result<Fact<G::Action>, Refusal> {
+        let occupant = match &self.view.seats[seat] {
             Occupant::Empty {} | Occupant::Bot { .. } => Occupant::Bot { level },
             Occupant::Human { name } if away => Occupant::StandIn { name: name.clone(), level },
             Occupant::StandIn { name, .. } => Occupant::StandIn { name: name.clone(), level },
             Occupant::Human { .. } => return Err(Refusal::SeatTaken),
         };
-        Ok(Fact::Seated { seat, occupant, token: state.token })
+        Ok(self.reseated(seat, occupant))
     }
 
     /// Gives a seat up for good: before the match it is free again, in it a bot plays on.
-    pub(crate) fn leave(&mut self, seat: Seat, request: RequestId) -> Vec<Taken> {
-        let occupant = match self.view.stage {
-            Stage::Waiting => Occupant::Empty {},
-            Stage::Playing => Occupant::Bot { level: BotLevel::Greedy },
+    pub(crate) fn leave(&mut self, seat: Seat, request: RequestId) -> Vec<Taken<G>> {
+        let (occupant, tip) = match self.view.stage {
+            Stage::Waiting => (Occupant::Empty {}, None),
+            // The tip stays: a wall may be under way that was fixed with it.
+            Stage::Playing => (Occupant::Bot { level: BotLevel::Medium }, self.view.tips[seat]),
         };
-        let fact = Fact::Seated { seat, occupant, token: None };
+        let fact = Fact::Seated { seat, occupant, token: None, tip };
         let mut taken = vec![self.take(Some((seat, request)), fact)];
         if self.view.host == Some(seat) {
-            let human = |seat: &Seat| matches!(self.view.seats[*seat], Occupant::Human { .. });
-            let next = seat.others().into_iter().find(human);
-            taken.push(self.take(None, Fact::HostChanged { seat: next }));
+            taken.push(self.pass_host(|_| true));
         }
         taken
+    }
+
+    /// Makes the next human who is there the host; nobody if there is none.
+    pub(crate) fn pass_host(&mut self, is_there: impl Fn(Seat) -> bool) -> Taken<G> {
+        let is_human = |seat: &Seat| matches!(self.view.seats[*seat], Occupant::Human { .. });
+        let after = self.view.host.unwrap_or(Seat::S3).others();
+        let next = after.into_iter().find(|seat| is_human(seat) && is_there(*seat));
+        self.take(None, Fact::HostChanged { seat: next })
     }
 }

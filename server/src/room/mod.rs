@@ -1,24 +1,51 @@
 //! Rooms: each is a task that owns its table, told what to do through a handle.
+//!
+//! From the inside out: [`core`] is what happened and what may happen next; [`live`] adds the people
+//! connected and what is held back until it is on disk, still without I/O; [`actor`] is the task that
+//! gives it time, commands and the recorder's word. [`game`] is all a room knows of the game played.
 
 mod actor;
+mod chance;
 mod core;
 mod fact;
+mod fujian;
 mod game;
 mod host;
+mod live;
 mod members;
+mod postings;
 mod recovery;
+mod requests;
+#[cfg(test)]
+mod stacked;
+mod thinking;
+mod timers;
 mod token;
+mod wall;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
 use protocol::client::HostOrder;
 use protocol::codec::Encoding;
-use protocol::fujian::{ActionView, Setup};
-use protocol::ids::{PlayerName, RequestId, SeatToken, Seq};
-use tokio::sync::mpsc;
+use protocol::ids::{Digest, PlayerName, RequestId, RoomCode, SeatToken, Seq};
+use protocol::record::Variant;
+use protocol::refusal::Refusal;
+use protocol::room::{Occupant, Stage};
+use rules::seat::BySeat;
+use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use self::actor::{RoomActor, RoomContext};
-pub(crate) use self::core::{RoomCore, Taken};
+pub(crate) use self::actor::{RoomActor, RoomContext, RoomEnd};
+pub(crate) use self::chance::Chance;
+pub(crate) use self::core::{RebuildError, RoomCore, Taken};
+pub(crate) use self::fact::opened_with;
+pub(crate) use self::fujian::Fujian;
+pub(crate) use self::game::{Game, Standing};
+pub(crate) use self::live::Manners;
+#[cfg(test)]
+pub(crate) use self::stacked::{Stacked, stack};
 
 /// Commands a room may have waiting.
 const INBOX_MAX: usize = 256;
@@ -44,35 +71,72 @@ pub(crate) struct Connection {
 pub(crate) enum Outgoing {
     /// A message.
     Frame(Bytes),
+    /// The refusal of a request to come in: the connection is in no room.
+    TurnedAway { frame: Bytes, reason: Refusal },
     /// The connection is in no room any more, and may go to another.
     Outside,
     /// Nothing more: the connection is closed with this code.
     Close(u16),
 }
 
+/// A message as it came in, for whoever knows the game to read.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub(crate) encoding: Encoding,
+    pub(crate) bytes: Bytes,
+}
+
 /// What a room is asked to do; every answer goes to the connection.
 #[derive(Debug)]
 pub(crate) enum RoomCommand {
     /// Take a seat.
-    Join { connection: Connection, request: RequestId, name: PlayerName },
+    Join { connection: Connection, request: RequestId, name: PlayerName, tip: Option<Digest> },
     /// Watch.
     Watch { connection: Connection, request: RequestId, last: Option<Seq> },
     /// Come back to a seat.
     Resume { connection: Connection, request: RequestId, token: SeatToken, last: Option<Seq> },
-    /// Play.
-    Act { from: ConnectionId, request: RequestId, action: ActionView },
+    /// Play: what, is in the frame.
+    Act { from: ConnectionId, request: RequestId, frame: Frame },
+    /// Reveal a part of a wall.
+    Link { from: ConnectionId, request: RequestId, hand: u32, link: Digest },
     /// Use the powers of the host.
-    Host { from: ConnectionId, request: RequestId, order: HostOrder<Setup> },
+    Host { from: ConnectionId, request: RequestId, order: HostOrder },
     /// Give the seat up.
     Leave { from: ConnectionId, request: RequestId },
     /// The connection is gone.
     Gone { from: ConnectionId },
+    /// Say how the room stands.
+    Describe { reply: oneshot::Sender<RoomSummary> },
+    /// Close the room for good.
+    Close,
+    /// Break down.
+    #[cfg(test)]
+    Panic,
+}
+
+/// A room as lists show it; nothing in it is hidden from anybody.
+#[derive(Clone, Debug)]
+pub(crate) struct RoomSummary {
+    pub(crate) code: RoomCode,
+    pub(crate) id: u64,
+    pub(crate) stage: Stage,
+    pub(crate) variant: Variant,
+    pub(crate) seats: BySeat<Occupant>,
+    /// Whose player is connected.
+    pub(crate) online: BySeat<bool>,
+    pub(crate) watchers: u32,
+    pub(crate) is_public: bool,
+    pub(crate) seq: Seq,
+    /// Where the game stands, once there is one.
+    pub(crate) standing: Option<Standing>,
 }
 
 /// Access to one room. Cheap to clone; the room ends when the last handle is dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct RoomHandle {
+    code: RoomCode,
     commands: mpsc::Sender<RoomCommand>,
+    is_public: Arc<AtomicBool>,
 }
 
 /// The room has ended.
@@ -80,15 +144,56 @@ pub(crate) struct RoomHandle {
 #[error("the room is closed")]
 pub(crate) struct RoomClosed;
 
+/// The room's end of its handles.
+#[derive(Debug)]
+pub(crate) struct Inbox {
+    commands: mpsc::Receiver<RoomCommand>,
+    is_public: Arc<AtomicBool>,
+}
+
+impl Inbox {
+    /// Nobody reads it any more: who asked to come in meanwhile is told so.
+    pub(crate) async fn close(&mut self) {
+        self.commands.close();
+        while let Some(command) = self.commands.recv().await {
+            if let RoomCommand::Join { connection, request, .. }
+            | RoomCommand::Watch { connection, request, .. }
+            | RoomCommand::Resume { connection, request, .. } = command
+            {
+                members::turn_away(&connection, request, Refusal::NoRoom);
+            }
+        }
+    }
+}
+
 impl RoomHandle {
     /// A handle, and the room's end of it.
-    pub(crate) fn new() -> (Self, mpsc::Receiver<RoomCommand>) {
+    pub(crate) fn new(code: RoomCode) -> (Self, Inbox) {
         let (commands, inbox) = mpsc::channel(INBOX_MAX);
-        (Self { commands }, inbox)
+        let is_public: Arc<AtomicBool> = Arc::default();
+        let handle = Self { code, commands, is_public: Arc::clone(&is_public) };
+        (handle, Inbox { commands: inbox, is_public })
+    }
+
+    /// The room's code.
+    pub(crate) fn code(&self) -> RoomCode {
+        self.code
     }
 
     /// Hands a command over; waits while the room is busy.
     pub(crate) async fn send(&self, command: RoomCommand) -> Result<(), RoomClosed> {
         self.commands.send(command).await.map_err(|_| RoomClosed)
+    }
+
+    /// How the room stands.
+    pub(crate) async fn describe(&self) -> Result<RoomSummary, RoomClosed> {
+        let (reply, answer) = oneshot::channel();
+        self.send(RoomCommand::Describe { reply }).await?;
+        answer.await.map_err(|_| RoomClosed)
+    }
+
+    /// Whether the room is listed.
+    pub(crate) fn is_public(&self) -> bool {
+        self.is_public.load(Ordering::Relaxed)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{path::Path, time::Duration};
 
-use rusqlite::{Connection, OpenFlags, config::DbConfig};
+use rusqlite::{Connection, OpenFlags, Transaction, config::DbConfig};
 
 use super::{StoreError, schema, sql};
 
@@ -38,6 +38,11 @@ pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
         .map_err(sql("set up the database connection"))?;
     schema::check(&connection)?;
     Ok(connection)
+}
+
+/// Everything read through it is of one moment.
+pub(crate) fn moment(connection: &Connection) -> Result<Transaction<'_>, StoreError> {
+    connection.unchecked_transaction().map_err(sql("choose a moment"))
 }
 
 /// Limits the size of the database, or lifts the limit that there was.

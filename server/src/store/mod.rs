@@ -1,12 +1,21 @@
 //! The SQLite file behind the recorder: all SQL of the log and of the tables people query.
 
 mod archive;
+mod audit;
 mod connection;
+pub mod feature;
+mod history;
+mod import;
 mod ledger;
 mod log;
+mod outcome;
+#[cfg(test)]
+mod plans;
+mod posting;
 mod reads;
 mod record;
 mod schema;
+mod statements;
 mod wal;
 mod writer;
 
@@ -14,21 +23,26 @@ use std::io;
 
 pub(crate) use self::{
     archive::{ArchivedRoom, each_archived, read_archived},
-    connection::{checkpoint, open_reader, open_writer, probe, set_pages_max},
+    audit::{LedgerGame, LedgerHand, all_tallies, each_found, each_game},
+    connection::{checkpoint, moment, open_reader, open_writer, probe, set_pages_max},
+    history::{game, games, tallies},
+    import::Importer,
     log::{LogRow, check_pages, last_room, scan_log},
     reads::{
-        backup_into, events_after, games_after, hands_after, integrity_problems, last_event,
-        score_problems,
+        backup_into, events_after, hand_record, hands_after, integrity_problems, last_event,
+        lost_events,
     },
     wal::rewrite_wal,
     writer::{WriteError, Writer},
 };
 pub use self::{
     connection::sqlite_version,
+    history::{GameFilter, GamePlace, TallyRow},
     ledger::PostingRefused,
+    outcome::{HandWin, Outcome},
+    posting::{GameId, GamePosting, HandPosting, ParseGameIdError, Posting},
     record::{
-        BODY_BYTES_MAX, FIRST_SEQ, GameId, GameRow, HandPosting, HandRow, Posting, RoomId,
-        ScoreEvent, StoredStep,
+        BODY_BYTES_MAX, FIRST_SEQ, GameEnd, GameRow, HandRow, RoomId, ScoreEvent, StoredStep,
     },
 };
 
@@ -53,6 +67,9 @@ pub enum StoreError {
         #[source]
         source: io::Error,
     },
+    /// Somebody holds the file locked.
+    #[error("the database is locked by another program")]
+    Busy,
     /// It is a database, but somebody else's.
     #[error("the file is not a sanjin database")]
     NotOurs,

@@ -1,6 +1,11 @@
-//! What is stored: steps of rooms, and what a finished hand or a closed room leaves behind.
+//! What is stored, and what people are told of it.
 
 use std::fmt;
+
+use protocol::record::RecordedPlayer;
+use rules::seat::BySeat;
+
+use super::{GameId, GamePlace, Outcome};
 
 /// A room, for its whole life; never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,45 +37,7 @@ pub const FIRST_SEQ: u64 = 1;
 /// The largest step that is stored.
 pub const BODY_BYTES_MAX: usize = 1 << 20;
 
-/// One game among those played in a room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GameId {
-    /// The room it is played in.
-    pub room: RoomId,
-    /// Which of the room's games it is.
-    pub number: u32,
-}
-
-/// What a step adds to the tables people query, in the same transaction as the step.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Posting {
-    /// A hand is finished.
-    Hand(HandPosting),
-    /// The room is finished: its steps, this one included, leave the log for the archive, and no more are taken.
-    RoomClosed {
-        /// The room of the step that carries this.
-        room: RoomId,
-        /// What people are told about the whole room, as JSON.
-        body_summary: String,
-    },
-}
-
-/// A finished hand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HandPosting {
-    /// The game it belongs to; its room is the room of the step that carries this.
-    pub game: GameId,
-    /// Which hand of the game it is: one more than the hand posted before it.
-    pub hand: u32,
-    /// The points each seat wins or loses; they sum to zero.
-    pub deltas: [i32; 4],
-    /// How it ended, as JSON.
-    pub outcome: String,
-    /// The public record of the hand, as JSON.
-    pub record: String,
-}
-
-/// Points that a hand moved: one entry of the public feed.
+/// A hand that is over: one entry of the public feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreEvent {
     /// Its place in the feed; later events have larger ids.
@@ -79,32 +46,66 @@ pub struct ScoreEvent {
     pub game: GameId,
     /// The hand that moved them.
     pub hand: u32,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
     /// What each seat won or lost.
     pub deltas: [i32; 4],
     /// The scores of the game after it.
-    pub totals: [i64; 4],
-    /// How the hand ended, as JSON.
-    pub outcome: String,
+    pub scores: [i64; 4],
+    /// How the hand ended.
+    pub outcome: Outcome,
 }
 
-/// A finished hand with its record.
+impl ScoreEvent {
+    /// The scores of the game before it.
+    pub fn scores_before(&self) -> [i64; 4] {
+        std::array::from_fn(|seat| self.scores[seat] - i64::from(self.deltas[seat]))
+    }
+}
+
+/// A finished hand, and who played it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandRow {
     /// The points it moved.
     pub event: ScoreEvent,
-    /// The public record of the hand, as JSON.
-    pub record: String,
+    /// Who sat where when it ended.
+    pub players: BySeat<Option<RecordedPlayer>>,
 }
 
 /// A game and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRow {
-    /// Its place in the list of games; later games have larger ids.
-    pub id: u64,
+    /// Its place in the list of games.
+    pub place: GamePlace,
     /// Which game it is.
     pub game: GameId,
-    /// The hands posted so far.
+    /// The code of its room.
+    pub code: String,
+    /// Whether anybody may find it.
+    pub public: bool,
+    /// Which game is played.
+    pub variant: String,
+    /// Where it comes from: `online`, or `recorded` by people.
+    pub origin: String,
+    /// How much of it is known: `final_only`, `partial` or `complete`.
+    pub quality: String,
+    /// What is played by, as JSON.
+    pub rules: String,
+    /// Who sits where, as last known.
+    pub players: BySeat<Option<RecordedPlayer>>,
+    /// How it ended, once it has.
+    pub end: Option<GameEnd>,
+    /// The hands that are over.
     pub hands: u32,
     /// The scores after the last of them.
-    pub totals: [i64; 4],
+    pub scores: [i64; 4],
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameEnd {
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// Whether it was played to its end.
+    pub is_finished: bool,
 }

@@ -3,9 +3,10 @@
 use rusqlite::{Connection, Statement, params};
 
 use super::{
-    HandPosting, LogRow, PostingRefused, RoomId, StoreError, StoredStep, archive, ledger, log, sql,
-    stored,
+    LogRow, Posting, PostingRefused, RoomId, StoreError, StoredStep, archive, ledger::Ledger, log,
+    sql, stored,
 };
+use crate::clock::UnixMs;
 
 /// Writes on the one connection that writes. Anything it fails at leaves the transaction to be rolled back by closing
 /// that connection.
@@ -17,6 +18,7 @@ pub(crate) struct Writer<'c> {
     select: Statement<'c>,
     delete: Statement<'c>,
     is_archived: Statement<'c>,
+    ledger: Ledger<'c>,
 }
 
 /// Why something was not written.
@@ -44,11 +46,13 @@ impl<'c> Writer<'c> {
             select: prepare("SELECT id, room, seq, version, body, hash FROM log WHERE id = ?1")?,
             delete: prepare("DELETE FROM log WHERE id = ?1")?,
             is_archived: prepare("SELECT 1 FROM archive WHERE room = ?1")?,
+            ledger: Ledger::new(connection),
         })
     }
 
-    /// Begins a batch.
-    pub(crate) fn begin(&mut self) -> Result<(), StoreError> {
+    /// Begins a batch; what it posts happened `now`.
+    pub(crate) fn begin(&mut self, now: UnixMs) -> Result<(), StoreError> {
+        self.ledger.now = now;
         self.begin.execute([]).map(|_| ()).map_err(sql("begin a batch"))
     }
 
@@ -114,9 +118,17 @@ impl<'c> Writer<'c> {
         inserted.map(|_| ()).map_err(sql(doing))
     }
 
-    /// Posts a finished hand, and says which score event it became. A refusal leaves nothing of it behind.
-    pub(crate) fn post_hand(&mut self, posting: &HandPosting) -> Result<u64, WriteError> {
-        ledger::post_hand(self.connection, posting)
+    /// Posts something, and says which score event it became, if any. A refusal may leave a part of it behind, for
+    /// [`Self::take_back`].
+    pub(crate) fn post(&mut self, posting: &Posting) -> Result<Option<u64>, WriteError> {
+        match posting {
+            Posting::Game(game) => self.ledger.post_game(game).map(|()| None),
+            Posting::Hand(hand) => self.ledger.post_hand(hand).map(Some),
+            Posting::GameFinished(game) => self.ledger.finish_game(*game).map(|()| None),
+            Posting::RoomClosed { room, .. } => {
+                Ok(self.ledger.abandon_games(*room).map(|()| None)?)
+            }
+        }
     }
 
     /// Marks a place that [`Self::take_back`] goes back to.

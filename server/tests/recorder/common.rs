@@ -7,8 +7,11 @@ use std::{
     process::Command,
 };
 
+use protocol::record::{RecordedPlayer, Variant};
+use rules::seat::BySeat;
 use server::recorder::{
-    GameId, HandPosting, Posting, Recorder, RecorderOptions, Replayed, RoomId, StoredStep,
+    GameId, GamePosting, HandPosting, Outcome, Posting, Recorder, RecorderOptions, Replayed,
+    RoomId, StoredStep,
 };
 use tempfile::TempDir;
 
@@ -45,15 +48,34 @@ pub(crate) fn step(room: u64, seq: u64) -> StoredStep {
     StoredStep { room: RoomId(room), seq, body: format!("step {seq} of room {room}").into_bytes() }
 }
 
+/// A game between four people.
+pub(crate) fn game(room: u64, number: u32) -> Posting {
+    Posting::Game(GamePosting {
+        game: GameId { room: RoomId(room), number },
+        code: "K7Q2XM".parse().expect("a code"),
+        public: true,
+        variant: Variant::Fujian,
+        rules: "{}".to_owned(),
+        players: people(),
+    })
+}
+
+/// Four people.
+pub(crate) fn people() -> BySeat<RecordedPlayer> {
+    let name = |text: &str| RecordedPlayer::Human { name: text.parse().expect("a name") };
+    BySeat(["Ana", "Bo", "Chen", "Dede"].map(name))
+}
+
 /// A finished hand.
 pub(crate) fn hand(room: u64, game: u32, hand: u32, deltas: [i32; 4]) -> Posting {
-    Posting::Hand(HandPosting {
+    Posting::Hand(Box::new(HandPosting {
         game: GameId { room: RoomId(room), number: game },
         hand,
+        players: people(),
         deltas,
-        outcome: format!(r#"{{"hand":{hand}}}"#),
+        outcome: Outcome::Drawn,
         record: format!(r#"{{"record":{hand}}}"#),
-    })
+    }))
 }
 
 /// The end of a room.

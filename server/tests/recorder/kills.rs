@@ -7,9 +7,13 @@ use std::{
     process::Stdio,
 };
 
-use server::recorder::{GameId, Recorder, RecorderOptions, RoomId, StoredStep};
+use rules::fujian::Rules;
+use server::demo::DemoRoom;
+use server::recorder::{
+    GameId, HandPosting, Posting, Recorder, RecorderOptions, RoomId, StoredStep,
+};
 
-use crate::common::{Dice, Store, child_command, closed, hand, is_child, step};
+use crate::common::{Dice, Store, child_command, closed, is_child, people, step};
 
 const KILLS: u32 = 12;
 /// Rooms that are written to at the same time.
@@ -65,7 +69,7 @@ async fn everything_acknowledged_before_a_kill_is_there_afterwards() {
 /// Its steps are the ones that were written, and the hands they ended are posted, no more and no fewer.
 async fn assert_room_is_whole(recorder: &Recorder, room: RoomId, steps: &[StoredStep]) {
     assert!(steps.iter().zip(1..).all(|(found, seq)| *found == step(room.0, seq)));
-    let hands = recorder.hands(GameId { room, number: 1 }, None, 100).await.unwrap();
+    let hands = recorder.hands(GameId { room, number: 1 }, 0, 100).await.unwrap();
     assert_eq!(hands.len() as u64, steps.len() as u64 / HAND_STEPS);
 }
 
@@ -123,13 +127,28 @@ async fn child_appends_until_it_is_killed() {
     }
 }
 
+/// A room with a game under way, so many hands of which are over.
+fn playing(room: u64, hands: u64) -> (DemoRoom, Posting) {
+    let mut playing = DemoRoom::new(RoomId(room), people(), Rules::FULL, 1);
+    let begun = playing.begin_game();
+    for _ in 0..hands {
+        playing.play_hand();
+    }
+    (playing, begun)
+}
+
 /// Writes to a room until it closes, then to the next one of its lane.
 async fn write_forever(recorder: Recorder, mut room: u64, mut seq: u64, mut next_room: u64) {
+    let (mut table, mut begun) = playing(room, seq / HAND_STEPS);
     loop {
         seq += 1;
         let mut postings = Vec::new();
+        if seq == 1 {
+            postings.push(begun.clone());
+        }
         if seq.is_multiple_of(HAND_STEPS) {
-            postings.push(hand(room, 1, (seq / HAND_STEPS) as u32, [3, -1, -1, -1]));
+            let hand = HandPosting::of(RoomId(room), &table.play_hand());
+            postings.push(Posting::Hand(Box::new(hand)));
         }
         if seq == STEPS_MAX {
             postings.push(closed(room));
@@ -139,6 +158,7 @@ async fn write_forever(recorder: Recorder, mut room: u64, mut seq: u64, mut next
         std::io::stdout().write_all(format!("durable {room} {seq}\n").as_bytes()).unwrap();
         if seq == STEPS_MAX {
             (room, seq, next_room) = (next_room, 0, next_room + ROOMS);
+            (table, begun) = playing(room, 0);
         }
     }
 }

@@ -6,3 +6,4 @@ mod damage;
 mod faults;
 mod kills;
 mod ledger;
+mod transfer;

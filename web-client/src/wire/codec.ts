@@ -37,7 +37,7 @@ const LIMITS = {
   maxStrLength: LENGTH_MAX,
   maxArrayLength: LENGTH_MAX,
   maxMapLength: 0,
-  maxBinLength: 0,
+  maxBinLength: 32,
   maxExtLength: 0,
 };
 
@@ -82,6 +82,20 @@ export function decodeAs<D extends keyof Messages>(
   return convert(ROOTS[direction], value, form, 'named') as Messages[D] | undefined;
 }
 
+/** Whether a frame is a message of a newer server whose name is not known here: such are left out. */
+export function isUnknownMessage(audience: 'seat' | 'spectator', frame: ArrayBuffer): boolean {
+  let value: unknown;
+  try {
+    value = unpack(frame, LIMITS);
+  } catch {
+    return false;
+  }
+  const layout = LAYOUTS[ROOTS[audience]];
+  const number = property(value, 0);
+  const isNumber = Array.isArray(value) && Number.isInteger(number);
+  return isNumber && 'variants' in layout && !layout.variants.some(([known]) => known === number);
+}
+
 /** As {@link encode}, for any direction: a test that plays the server answers. */
 export function encodeAs<D extends keyof Messages>(
   direction: D,
@@ -122,6 +136,8 @@ function convert(holds: Held, value: unknown, from: Form, to: Form): unknown {
       return tile(value, from, to, (byte) => byte < SUIT_KINDS);
     case 'bonus_tile':
       return tile(value, from, to, (byte) => byte >= SUIT_KINDS);
+    case 'digest':
+      return digest(value, from, to);
     default:
       return typeof holds === 'string'
         ? laidOut(LAYOUTS[holds], value, from, to)
@@ -143,6 +159,26 @@ function tile(
   const known = from === 'named' ? typeof value === 'string' && tileByte(value) : value;
   const name = typeof known === 'number' && fits(known) ? tileName(known) : undefined;
   return to === 'named' || name === undefined ? name : tileByte(name);
+}
+
+/** 32 bytes, as hexadecimal where people read. */
+function digest(value: unknown, from: Form, to: Form): string | Uint8Array | undefined {
+  const known = from === 'named' ? value : value instanceof Uint8Array && hexOf(value);
+  if (typeof known !== 'string' || !/^[0-9a-f]{64}$/.test(known)) {
+    return undefined;
+  }
+  return to === 'named' ? known : bytesOf(known);
+}
+
+/** Bytes as lower-case hexadecimal. */
+export function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The bytes that hexadecimal stands for. */
+export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+  const pairs = hex.match(/../g) ?? [];
+  return Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
 }
 
 function madeOf(

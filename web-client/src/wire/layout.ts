@@ -12,7 +12,8 @@ export type Primitive =
   | 'text'
   | 'seat'
   | 'suit_tile'
-  | 'bonus_tile';
+  | 'bonus_tile'
+  | 'digest';
 
 /** What a field holds. */
 export type Held =

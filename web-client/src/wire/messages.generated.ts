@@ -10,6 +10,9 @@ export type Seat = 0 | 1 | 2 | 3;
 /** One value for each seat, from seat 0. */
 export type BySeat<T> = readonly [T, T, T, T];
 
+/** 32 bytes as lower-case hexadecimal: a hash, a link or a seed. */
+export type Digest = string;
+
 /** A request. Each is answered exactly once, by `accepted`, `seated` or `refused` with the same `request`. One that was accepted and is asked again with the same `request` is not carried out again: it gets the first answer. */
 export type ClientMessage =
   /** Opens a room and takes a seat in it. */
@@ -23,6 +26,8 @@ export type ClientMessage =
       readonly setup: Setup;
       /** Whether anybody may find and watch it. */
       readonly public: boolean;
+      /** What the own part of every wall is fixed with (see the fair wall). */
+      readonly tip: Digest | null;
     }
   /** Takes the first free seat of a room. */
   | {
@@ -33,6 +38,8 @@ export type ClientMessage =
       readonly code: RoomCode;
       /** Who asks. */
       readonly name: PlayerName;
+      /** What the own part of every wall is fixed with (see the fair wall). */
+      readonly tip: Digest | null;
     }
   /** Watches a room. */
   | {
@@ -77,6 +84,16 @@ export type ClientMessage =
       readonly type: 'leave';
       /** What this request is called. */
       readonly request: RequestId;
+    }
+  /** Reveals the own part of a wall, once the server has committed to its own. */
+  | {
+      readonly type: 'link';
+      /** What this request is called. */
+      readonly request: RequestId;
+      /** The hand it is for, counted in the room. */
+      readonly hand: number;
+      /** The link of the chain that began with the tip. */
+      readonly link: Digest;
     };
 
 /** A message to the player at a seat: what anybody hears, and their own besides. */
@@ -146,6 +163,14 @@ export type SeatMessage =
       readonly seat: Seat;
       /** What lets you come back to it. */
       readonly token: SeatToken;
+    }
+  /** How long the table waits yet for what it asks since a step; not sent where it waits without end. */
+  | {
+      readonly type: 'timer';
+      /** The last step there was. */
+      readonly seq: Seq;
+      /** How long, in milliseconds. */
+      readonly left_ms: number;
     };
 
 /** A message to somebody who watches. Nothing in it can hold a concealed tile: `Table` and `Public` are what the game lets anybody see. */
@@ -201,6 +226,14 @@ export type SpectatorMessage =
       readonly reason: ByeReason;
       /** When to come back, if at all, in milliseconds. */
       readonly retry_ms: number | null;
+    }
+  /** How long the table waits yet for what it asks since a step; not sent where it waits without end. */
+  | {
+      readonly type: 'timer';
+      /** The last step there was. */
+      readonly seq: Seq;
+      /** How long, in milliseconds. */
+      readonly left_ms: number;
     };
 
 /** What is played, and by which rules. */
@@ -308,6 +341,16 @@ export type RoomView = {
   readonly host: Seat | null;
   /** Whether it is listed for anybody to watch. */
   readonly public: boolean;
+  /** Its number on this server; `NUMBER-GAME` names one of its games in the history. */
+  readonly id: number;
+  /** What is played, and by which rules. */
+  readonly setup: Setup;
+  /** Who deals first. */
+  readonly dealer: Seat;
+  /** What each seat has fixed its part of every wall with. */
+  readonly tips: BySeat<Digest | null>;
+  /** The wall of the running hand, or of the next one. */
+  readonly wall: WallView | null;
 };
 
 /** How far a room is. */
@@ -345,7 +388,10 @@ export type Occupant =
 /** How well a bot plays. */
 export type BotLevel =
   | 'random'
-  | 'greedy';
+  | 'easy'
+  | 'medium'
+  | 'hard'
+  | 'master';
 
 /** A change of a room. */
 export type RoomChange =
@@ -374,7 +420,59 @@ export type RoomChange =
       readonly type: 'public';
       /** Whether it is. */
       readonly public: boolean;
+    }
+  /** Other rules will be played by. */
+  | {
+      readonly type: 'setup';
+      /** Which. */
+      readonly setup: Setup;
+    }
+  /** Another seat will deal first. */
+  | {
+      readonly type: 'dealer';
+      /** Which. */
+      readonly seat: Seat;
+    }
+  /** Somebody has fixed their part of every wall, or their seat is somebody else's now. */
+  | {
+      readonly type: 'tip';
+      /** Whose. */
+      readonly seat: Seat;
+      /** With what. */
+      readonly tip: Digest | null;
+    }
+  /** The server has committed to its part of the next wall. */
+  | {
+      readonly type: 'committed';
+      /** The hand it is for, counted in the room from 1. */
+      readonly hand: number;
+      /** To what. */
+      readonly commitment: Digest;
+    }
+  /** Somebody has revealed their part of the next wall. */
+  | {
+      readonly type: 'linked';
+      /** Who. */
+      readonly seat: Seat;
+    }
+  /** The hand is over, and this was the server's part of its wall. */
+  | {
+      readonly type: 'revealed';
+      /** The hand, counted in the room. */
+      readonly hand: number;
+      /** The seed that was committed to. */
+      readonly seed: Digest;
     };
+
+/** What is fixed of a wall before anybody can know it. */
+export type WallView = {
+  /** The hand it is for, counted in the room from 1. */
+  readonly hand: number;
+  /** What the server has committed to its seed with. */
+  readonly commitment: Digest;
+  /** Who has revealed their part. */
+  readonly given: BySeat<boolean>;
+};
 
 /** What the player at one seat may see: the public table, and their own tiles. */
 export type SeatView = {
@@ -859,6 +957,8 @@ export type Refusal =
   | 'store_unavailable'
   | 'too_many_rooms'
   | 'already_in_room'
+  | 'bad_link'
+  | 'room_closed'
   | 'not_your_turn'
   | 'nothing_to_call'
   | 'calls_open'
@@ -983,6 +1083,7 @@ export type LayoutName =
   | 'Occupant'
   | 'BotLevel'
   | 'RoomChange'
+  | 'WallView'
   | 'SeatView'
   | 'TableView'
   | 'PhaseView'
@@ -1014,13 +1115,14 @@ export type LayoutName =
 export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
   ClientMessage: {
     variants: [
-      [0, 'create', [['request', 'u32'], ['name', 'text'], ['setup', 'Setup'], ['public', 'bool']]],
-      [1, 'join', [['request', 'u32'], ['code', 'text'], ['name', 'text']]],
+      [0, 'create', [['request', 'u32'], ['name', 'text'], ['setup', 'Setup'], ['public', 'bool'], ['tip', { option: 'digest' }]]],
+      [1, 'join', [['request', 'u32'], ['code', 'text'], ['name', 'text'], ['tip', { option: 'digest' }]]],
       [2, 'watch', [['request', 'u32'], ['code', 'text'], ['last_seq', { option: 'u64' }]]],
       [3, 'resume', [['request', 'u32'], ['code', 'text'], ['token', 'text'], ['last_seq', { option: 'u64' }]]],
       [4, 'act', [['request', 'u32'], ['action', 'ActionView']]],
       [5, 'host', [['request', 'u32'], ['order', 'HostOrder']]],
       [6, 'leave', [['request', 'u32']]],
+      [7, 'link', [['request', 'u32'], ['hand', 'u32'], ['link', 'digest']]],
     ],
   },
   SeatMessage: {
@@ -1032,6 +1134,7 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
       [4, 'presence', [['online', { bySeat: 'bool' }], ['watchers', 'u32']]],
       [5, 'bye', [['reason', 'ByeReason'], ['retry_ms', { option: 'u32' }]]],
       [6, 'seated', [['request', 'u32'], ['code', 'text'], ['seat', 'seat'], ['token', 'text']]],
+      [7, 'timer', [['seq', 'u64'], ['left_ms', 'u32']]],
     ],
   },
   SpectatorMessage: {
@@ -1042,6 +1145,7 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
       [3, 'step', [['seq', 'u64'], ['room', { list: 'RoomChange' }], ['public', { list: 'PublicChange' }]]],
       [4, 'presence', [['online', { bySeat: 'bool' }], ['watchers', 'u32']]],
       [5, 'bye', [['reason', 'ByeReason'], ['retry_ms', { option: 'u32' }]]],
+      [7, 'timer', [['seq', 'u64'], ['left_ms', 'u32']]],
     ],
   },
   Setup: {
@@ -1072,7 +1176,7 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
       [6, 'public', [['public', 'bool']]],
     ],
   },
-  RoomView: { fields: [['code', 'text'], ['stage', 'Stage'], ['seats', { bySeat: 'Occupant' }], ['host', { option: 'seat' }], ['public', 'bool']] },
+  RoomView: { fields: [['code', 'text'], ['stage', 'Stage'], ['seats', { bySeat: 'Occupant' }], ['host', { option: 'seat' }], ['public', 'bool'], ['id', 'u64'], ['setup', 'Setup'], ['dealer', 'seat'], ['tips', { bySeat: { option: 'digest' } }], ['wall', { option: 'WallView' }]] },
   Stage: { names: [[0, 'waiting'], [1, 'playing']] },
   Occupant: {
     variants: [
@@ -1082,15 +1186,22 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
       [3, 'stand_in', [['name', 'text'], ['level', 'BotLevel']]],
     ],
   },
-  BotLevel: { names: [[0, 'random'], [1, 'greedy']] },
+  BotLevel: { names: [[0, 'random'], [1, 'easy'], [2, 'medium'], [3, 'hard'], [4, 'master']] },
   RoomChange: {
     variants: [
       [0, 'seat', [['seat', 'seat'], ['occupant', 'Occupant']]],
       [1, 'host', [['seat', { option: 'seat' }]]],
       [2, 'stage', [['stage', 'Stage']]],
       [3, 'public', [['public', 'bool']]],
+      [4, 'setup', [['setup', 'Setup']]],
+      [5, 'dealer', [['seat', 'seat']]],
+      [6, 'tip', [['seat', 'seat'], ['tip', { option: 'digest' }]]],
+      [7, 'committed', [['hand', 'u32'], ['commitment', 'digest']]],
+      [8, 'linked', [['seat', 'seat']]],
+      [9, 'revealed', [['hand', 'u32'], ['seed', 'digest']]],
     ],
   },
+  WallView: { fields: [['hand', 'u32'], ['commitment', 'digest'], ['given', { bySeat: 'bool' }]] },
   SeatView: { fields: [['table', 'TableView'], ['seat', 'seat'], ['own', 'OwnView'], ['prompt', { option: 'Prompt' }]] },
   TableView: { fields: [['rules', 'Rules'], ['game', 'u32'], ['hands_played', 'u8'], ['dealer', 'seat'], ['streak', 'u8'], ['scores', { bySeat: 'i32' }], ['phase', 'PhaseView'], ['hand', { option: 'HandView' }]] },
   PhaseView: {
@@ -1183,7 +1294,7 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
     ],
   },
   ByeReason: { names: [[0, 'replaced'], [1, 'kicked'], [2, 'closed'], [3, 'restarting']] },
-  Refusal: { names: [[0, 'bad_message'], [1, 'no_room'], [2, 'room_full'], [3, 'bad_token'], [4, 'no_seat'], [5, 'not_host'], [6, 'playing'], [7, 'not_playing'], [8, 'seats_empty'], [9, 'seat_taken'], [10, 'bad_rules'], [11, 'slow_down'], [12, 'store_unavailable'], [13, 'too_many_rooms'], [14, 'already_in_room'], [64, 'not_your_turn'], [65, 'nothing_to_call'], [66, 'calls_open'], [67, 'own_tile'], [68, 'already_answered'], [69, 'win_only'], [70, 'incomplete'], [71, 'not_held'], [72, 'gold'], [73, 'just_called'], [74, 'not_left'], [75, 'no_run'], [76, 'no_pair'], [77, 'no_triplet'], [78, 'no_four'], [79, 'after_call'], [80, 'kongs_off'], [81, 'hand_running'], [82, 'no_hand'], [83, 'already_ready']] },
+  Refusal: { names: [[0, 'bad_message'], [1, 'no_room'], [2, 'room_full'], [3, 'bad_token'], [4, 'no_seat'], [5, 'not_host'], [6, 'playing'], [7, 'not_playing'], [8, 'seats_empty'], [9, 'seat_taken'], [10, 'bad_rules'], [11, 'slow_down'], [12, 'store_unavailable'], [13, 'too_many_rooms'], [14, 'already_in_room'], [15, 'bad_link'], [16, 'room_closed'], [64, 'not_your_turn'], [65, 'nothing_to_call'], [66, 'calls_open'], [67, 'own_tile'], [68, 'already_answered'], [69, 'win_only'], [70, 'incomplete'], [71, 'not_held'], [72, 'gold'], [73, 'just_called'], [74, 'not_left'], [75, 'no_run'], [76, 'no_pair'], [77, 'no_triplet'], [78, 'no_four'], [79, 'after_call'], [80, 'kongs_off'], [81, 'hand_running'], [82, 'no_hand'], [83, 'already_ready']] },
   Rules: { fields: [['tiles', 'TileSet'], ['kongs', 'bool'], ['three_golds', 'u16'], ['golden_pair', 'u16'], ['no_bonus_no_kong', 'u16'], ['robbing_the_gold', { option: 'u16' }], ['all_one_suit', 'u16'], ['hands', 'u8'], ['dealer_streak', 'bool'], ['dead_wall', 'u8'], ['gold_discard', 'GoldDiscard'], ['discard_called_kind', 'bool'], ['payers', 'Payers'], ['turn_seconds', { option: 'u8' }], ['call_seconds', { option: 'u8' }]] },
   TileSet: { words: ['winds_and_seasons', 'all_bonus'] },
   GoldDiscard: { words: ['last_resort', 'allowed'] },

@@ -18,10 +18,28 @@ describe('the language of the page', () => {
   });
 });
 
-describe('the dictionaries', () => {
-  it.each(LANGUAGES)('leave nothing empty in $name', ({ code }) => {
-    const empty = Object.entries(wordsOf(code)).filter(([, text]) => text.trim() === '');
+/** Every text of a dictionary, with the path to it; functions are left out. */
+function texts(words: unknown, path = ''): readonly (readonly [string, string])[] {
+  if (typeof words === 'string') return [[path, words]];
+  if (typeof words !== 'object' || words === null) return [];
+  return Object.entries(words).flatMap(([key, inner]) => texts(inner, `${path}.${key}`));
+}
 
-    expect(empty).toEqual([]);
+describe('the dictionaries', () => {
+  it.each(LANGUAGES)('leave nothing empty in $name', async ({ code }) => {
+    const found = texts(await wordsOf(code));
+
+    expect(found.length).toBeGreaterThan(100);
+    expect(found.filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('have no English left in Chinese', async () => {
+    const english = new Map(texts(await wordsOf('en')));
+    const isLeft = ([path, text]: readonly [string, string]): boolean =>
+      text === english.get(path) && /[a-z]{3}/i.test(text) && text !== 'Esc';
+
+    const same = texts(await wordsOf('zh-Hans')).filter(isLeft);
+
+    expect(same).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
 /** Which language to show: the one chosen before, else the first the browser asks for that we have. */
-import { en, type Words } from './en';
-import { zh } from './zh';
+import type { Words } from './en';
 
 /** A language the page can be shown in, as the document's `lang` attribute spells it. */
 export type Language = 'en' | 'zh-Hans';
@@ -11,11 +10,15 @@ export const LANGUAGES: readonly { code: Language; name: string }[] = [
   { code: 'zh-Hans', name: '中文' },
 ];
 
-const WORDS: Record<Language, Words> = { en, 'zh-Hans': zh };
+// Nobody loads a dictionary they don't read.
+const DICTIONARIES: Record<Language, () => Promise<Words>> = {
+  en: async () => (await import('./en')).en,
+  'zh-Hans': async () => (await import('./zh')).zh,
+};
 
 /** The dictionary of a language. */
-export function wordsOf(language: Language): Words {
-  return WORDS[language];
+export function wordsOf(language: Language): Promise<Words> {
+  return DICTIONARIES[language]();
 }
 
 /** Picks the language from what was remembered and what the browser prefers. */

@@ -1,42 +1,34 @@
 /** The language being shown now; the one place that remembers it. */
+import { recall, remember } from '../storage';
+import type { Words } from './en';
 import { pickLanguage, wordsOf, type Language } from './language';
 
 const KEY = 'sanjin.language';
 
-const first = pickLanguage(recall(), navigator.languages);
-let language = $state<Language>(first);
+type Spoken = { readonly language: Language; readonly words: Words };
+
+// Nothing is drawn before the first words are there.
+const first = pickLanguage(recall(KEY), navigator.languages);
+let now = $state.raw<Spoken>(await learn(first));
 document.documentElement.lang = first;
 
 /** The page in the language of the moment. */
 export const spoken = {
   get language(): Language {
-    return language;
+    return now.language;
   },
-  get words() {
-    return wordsOf(language);
+  get words(): Words {
+    return now.words;
   },
 };
 
 /** Shows the page in another language, and remembers it for the next visit. */
-export function speak(next: Language): void {
-  language = next;
+export async function speak(next: Language): Promise<void> {
+  now = await learn(next);
   document.documentElement.lang = next;
-  remember(next);
+  remember(KEY, next);
 }
 
-// A browser may refuse storage, in private windows for one: then nothing is remembered.
-function recall(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-function remember(value: Language): void {
-  try {
-    localStorage.setItem(KEY, value);
-  } catch {
-    return;
-  }
+async function learn(language: Language): Promise<Spoken> {
+  return { language, words: await wordsOf(language) };
 }

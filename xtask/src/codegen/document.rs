@@ -3,9 +3,13 @@
 //! `<!-- codegen: type NAME -->` asks for a type, `<!-- codegen: example FILE NAME -->` for a
 //! vector; whatever stands between that and `<!-- /codegen -->` is replaced.
 
+use std::fmt;
+
 use anyhow::{Context, Result, bail};
 use protocol::codec::Encoding;
 use protocol::schema::{Field, Name, Ref, Shape, Type, Variant};
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::examples::{File, Vector};
@@ -103,7 +107,7 @@ fn shown(holds: &Ref) -> String {
 }
 
 fn example(Vector { json, msgpack, .. }: &Vector) -> String {
-    let array: Value = Encoding::MessagePack.decode(msgpack).expect("examples are short");
+    let Shown(array) = Encoding::MessagePack.decode(msgpack).expect("examples can be read");
     let hex: Vec<_> = msgpack.chunks(HEX_BYTES_PER_LINE).map(hex_line).collect();
     format!(
         "```json\n{}\n```\n\nMessagePack, {} bytes, as an array and as they go over the wire:\n\n\
@@ -113,6 +117,57 @@ fn example(Vector { json, msgpack, .. }: &Vector) -> String {
         fit(&array.to_string()),
         hex.join("\n"),
     )
+}
+
+/// A value of MessagePack as JSON would write it, bytes as hexadecimal.
+struct Shown(Value);
+
+impl<'de> Deserialize<'de> for Shown {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ShownVisitor).map(Self)
+    }
+}
+
+struct ShownVisitor;
+
+impl<'de> Visitor<'de> for ShownVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value of a message")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Value, E> {
+        Ok(format!("bytes {}", hex_line(bytes).replace(' ', "")).into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut array = Vec::new();
+        while let Some(Shown(item)) = items.next_element()? {
+            array.push(item);
+        }
+        Ok(array.into())
+    }
 }
 
 fn hex_line(bytes: &[u8]) -> String {
@@ -179,9 +234,10 @@ mod tests {
             shown.insert(format!("{} {}", vector.direction, message["type"].as_str().unwrap()));
         }
 
-        let said =
-            ["create", "join", "watch", "resume", "act", "host", "leave"].map(|m| ("client", m));
-        let heard = ["accepted", "refused", "snapshot", "step", "presence", "bye", "seated"];
+        let said = ["create", "join", "watch", "resume", "act", "host", "leave", "link"]
+            .map(|m| ("client", m));
+        let heard =
+            ["accepted", "refused", "snapshot", "step", "presence", "bye", "seated", "timer"];
         let watched = ["snapshot", "step"].map(|m| ("spectator", m));
         let every = said.into_iter().chain(heard.map(|m| ("seat", m))).chain(watched);
         let every = every.map(|(direction, message)| format!("{direction} {message}"));

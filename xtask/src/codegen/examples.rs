@@ -6,7 +6,11 @@ mod server;
 mod table;
 
 use protocol::codec::Encoding;
-use protocol::ids::{PlayerName, RoomCode};
+use protocol::ids::{Digest, PlayerName, RoomCode};
+use protocol::room::{Occupant, RoomView, Stage, WallView};
+use protocol::setup::Setup;
+use rules::fujian::Rules;
+use rules::seat::{BySeat, Seat};
 use rules::tile::{Suit, SuitTile};
 use serde::Serialize;
 
@@ -56,6 +60,31 @@ fn code() -> RoomCode {
 
 fn name(text: &str) -> PlayerName {
     text.parse().expect("a name")
+}
+
+/// 32 bytes that count up.
+fn digest(first: u8) -> Digest {
+    Digest(std::array::from_fn(|place| first + place as u8))
+}
+
+/// A room nobody sits in.
+fn room_view(stage: Stage) -> RoomView {
+    RoomView {
+        code: code(),
+        stage,
+        seats: BySeat::from_fn(|_| Occupant::Empty {}),
+        host: Some(Seat::S0),
+        public: false,
+        id: 12,
+        setup: Setup::Fujian { rules: Rules { hands: 2, ..Rules::FULL } },
+        dealer: Seat::S0,
+        tips: BySeat([Some(digest(0x10)), None, None, None]),
+        wall: Some(WallView {
+            hand: 1,
+            commitment: digest(0x30),
+            given: BySeat([true, false, false, false]),
+        }),
+    }
 }
 
 fn tile(text: &str) -> SuitTile {

@@ -16,6 +16,9 @@ export type Seat = 0 | 1 | 2 | 3;
 
 /** One value for each seat, from seat 0. */
 export type BySeat<T> = readonly [T, T, T, T];
+
+/** 32 bytes as lower-case hexadecimal: a hash, a link or a seed. */
+export type Digest = string;
 ";
 
 /// The text of `messages.generated.ts`.
@@ -130,6 +133,7 @@ fn held(holds: &Ref, types: &[Type]) -> String {
         "Seat" => "'seat'".to_owned(),
         "SuitTile" => "'suit_tile'".to_owned(),
         "BonusTile" => "'bonus_tile'".to_owned(),
+        "Digest" => "'digest'".to_owned(),
         name @ ("bool" | "u8" | "u16" | "u32" | "u64" | "i32") => format!("'{name}'"),
         name => {
             let described = types.iter().find(|described| described.name == name);

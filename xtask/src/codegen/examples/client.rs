@@ -1,20 +1,23 @@
 //! What a client says.
 
 use protocol::client::{ClientMessage as Any, HostOrder};
-use protocol::fujian::{ActionView, ClientMessage, Setup};
-use protocol::ids::{RequestId, SeatToken, Seq};
+use protocol::fujian::{ActionView, ClientMessage};
+use protocol::ids::{Digest, RequestId, SeatToken, Seq};
 use protocol::room::BotLevel;
+use protocol::setup::Setup;
 use rules::fujian::{GoldDiscard, Payers, Rules};
 use rules::seat::Seat;
 use rules::tile_set::TileSet;
 
-use super::{code, name, tile};
+use super::{code, digest, name, tile};
 
 pub(super) fn all() -> Vec<(String, ClientMessage)> {
     let entering = [
         ("create", create(Rules::CLASSIC)),
         ("create with every option turned", create(turned())),
-        ("join", Any::Join { request: RequestId(1), code: code(), name: name("Koki") }),
+        ("join", join(Some(digest(0x10)))),
+        ("join without a part in the wall", join(None)),
+        ("link", Any::Link { request: RequestId(9), hand: 3, link: digest(0x20) }),
         ("watch", Any::Watch { request: RequestId(1), code: code(), last_seq: None }),
         (
             "watch again",
@@ -34,7 +37,12 @@ pub(super) fn all() -> Vec<(String, ClientMessage)> {
 
 fn create(rules: Rules) -> ClientMessage {
     let setup = Setup::Fujian { rules };
-    Any::Create { request: RequestId(1), name: name("美 Mei"), setup, public: true }
+    let (name, tip) = (name("美 Mei"), Some(digest(0x10)));
+    Any::Create { request: RequestId(1), name, setup, public: true, tip }
+}
+
+fn join(tip: Option<Digest>) -> ClientMessage {
+    Any::Join { request: RequestId(1), code: code(), name: name("Koki"), tip }
 }
 
 fn resume(request: RequestId, last_seq: Option<Seq>) -> ClientMessage {
@@ -70,11 +78,11 @@ fn actions() -> [(&'static str, ActionView); 8] {
     ]
 }
 
-fn orders() -> [(&'static str, HostOrder<Setup>); 7] {
+fn orders() -> [(&'static str, HostOrder); 7] {
     [
         ("start", HostOrder::Start {}),
         ("abort", HostOrder::Abort {}),
-        ("bot", HostOrder::Bot { seat: Seat::S2, level: BotLevel::Greedy }),
+        ("bot", HostOrder::Bot { seat: Seat::S2, level: BotLevel::Hard }),
         ("kick", HostOrder::Kick { seat: Seat::S3 }),
         ("dealer", HostOrder::Dealer { seat: Seat::S1 }),
         ("setup", HostOrder::Setup { setup: Setup::Fujian { rules: Rules::FULL } }),

@@ -9,7 +9,7 @@ use rules::seat::{BySeat, Seat};
 use rules::shape;
 use rules::wall::Wall;
 
-use super::{code, name};
+use super::{name, room_view};
 
 /// Chosen because its match is short and has chows, pungs and all kinds of kongs.
 const SEED: u64 = 5_198;
@@ -50,7 +50,7 @@ struct Course {
 impl Course {
     fn snapshot(&mut self, seq: Seq, room: RoomView, table: Option<&Table>) {
         let name = format!("snapshot {}", seq.0);
-        let view = table.map(|table| SeatView::of(table, SEAT));
+        let (room, view) = (Box::new(room), table.map(|table| SeatView::of(table, SEAT)));
         let to_seat = SeatMessage::Snapshot { seq, room: room.clone(), view };
         self.seat.push((name.clone(), to_seat));
         let to_anybody = SpectatorMessage::Snapshot { seq, room, table: table.map(TableView::of) };
@@ -73,9 +73,9 @@ fn room(stage: Stage) -> RoomView {
         Occupant::Human { name: name("美 Mei") },
         Occupant::Human { name: name("Koki") },
         bot(BotLevel::Random),
-        bot(BotLevel::Greedy),
+        bot(BotLevel::Medium),
     ]);
-    RoomView { code: code(), stage, seats, host: Some(Seat::S0), public: false }
+    RoomView { seats, ..room_view(stage) }
 }
 
 /// The same choices every time (SplitMix64).

@@ -5,9 +5,11 @@ use protocol::ids::{RequestId, SeatToken, Seq};
 use protocol::refusal::Refusal;
 use protocol::room::{BotLevel, Occupant, RoomChange, RoomView, Stage};
 use protocol::server::ByeReason;
+use protocol::setup::Setup;
+use rules::fujian::Rules;
 use rules::seat::{BySeat, Seat};
 
-use super::{code, name, table};
+use super::{code, digest, name, room_view, table};
 
 pub(super) fn to_seat() -> Vec<(String, SeatMessage)> {
     let token = SeatToken("V1StGXR8_Z5jdHi6B-myTA".to_owned());
@@ -17,11 +19,15 @@ pub(super) fn to_seat() -> Vec<(String, SeatMessage)> {
             "seated",
             SeatMessage::Seated { request: RequestId(1), code: code(), seat: Seat::S1, token },
         ),
-        named("snapshot", SeatMessage::Snapshot { seq: Seq(4), room: waiting(), view: None }),
+        named(
+            "snapshot",
+            SeatMessage::Snapshot { seq: Seq(4), room: Box::new(waiting()), view: None },
+        ),
         named(
             "presence",
             SeatMessage::Presence { online: BySeat([true, true, false, true]), watchers: 300 },
         ),
+        named("timer", SeatMessage::Timer { seq: Seq(418), left_ms: 9_875 }),
     ];
     messages.extend(Refusal::all().map(|reason| {
         (
@@ -49,13 +55,17 @@ pub(super) fn to_spectator() -> Vec<(String, SpectatorMessage)> {
             "refused",
             SpectatorMessage::Refused { request: RequestId(12), reason: Refusal::NoSeat },
         ),
-        named("snapshot", SpectatorMessage::Snapshot { seq: Seq(4), room: waiting(), table: None }),
+        named(
+            "snapshot",
+            SpectatorMessage::Snapshot { seq: Seq(4), room: Box::new(waiting()), table: None },
+        ),
         named("step", SpectatorMessage::Step { seq: Seq(5), room, public: vec![] }),
         named(
             "presence",
             SpectatorMessage::Presence { online: BySeat([true, true, false, true]), watchers: 1 },
         ),
         named("bye", SpectatorMessage::Bye { reason: ByeReason::Closed, retry_ms: None }),
+        named("timer", SpectatorMessage::Timer { seq: Seq(418), left_ms: 20_000 }),
     ]
 }
 
@@ -85,25 +95,32 @@ fn waiting() -> RoomView {
     let seats = BySeat([
         Occupant::Human { name: name("美 Mei") },
         Occupant::StandIn { name: name("Koki"), level: BotLevel::Random },
-        Occupant::Bot { level: BotLevel::Greedy },
+        Occupant::Bot { level: BotLevel::Medium },
         Occupant::Empty {},
     ]);
-    RoomView { code: code(), stage: Stage::Waiting, seats, host: Some(Seat::S0), public: true }
+    RoomView { seats, public: true, ..room_view(Stage::Waiting) }
 }
 
-fn room_changes() -> [(&'static str, RoomChange); 8] {
+fn room_changes() -> [(&'static str, RoomChange); 15] {
     let seat = |occupant| RoomChange::Seat { seat: Seat::S1, occupant };
     [
         ("room seat human", seat(Occupant::Human { name: name("Koki") })),
         (
             "room seat stand_in",
-            seat(Occupant::StandIn { name: name("Koki"), level: BotLevel::Greedy }),
+            seat(Occupant::StandIn { name: name("Koki"), level: BotLevel::Easy }),
         ),
-        ("room seat bot", seat(Occupant::Bot { level: BotLevel::Random })),
+        ("room seat bot", seat(Occupant::Bot { level: BotLevel::Master })),
         ("room seat empty", seat(Occupant::Empty {})),
         ("room host", RoomChange::Host { seat: Some(Seat::S1) }),
         ("room host nobody", RoomChange::Host { seat: None }),
         ("room stage", RoomChange::Stage { stage: Stage::Playing }),
         ("room public", RoomChange::Public { public: false }),
+        ("room setup", RoomChange::Setup { setup: Setup::Fujian { rules: Rules::FULL } }),
+        ("room dealer", RoomChange::Dealer { seat: Seat::S2 }),
+        ("room tip", RoomChange::Tip { seat: Seat::S1, tip: Some(digest(0x10)) }),
+        ("room tip gone", RoomChange::Tip { seat: Seat::S1, tip: None }),
+        ("room committed", RoomChange::Committed { hand: 1, commitment: digest(0x30) }),
+        ("room linked", RoomChange::Linked { seat: Seat::S1 }),
+        ("room revealed", RoomChange::Revealed { hand: 1, seed: digest(0x40) }),
     ]
 }

@@ -1,0 +1,11 @@
+//! A client over the real socket, the same for a bot that plays, one that watches, and load tests.
+
+mod link;
+mod player;
+mod seated;
+mod watching;
+
+pub use self::link::{Link, LinkError, Received};
+pub use self::player::{Ended, PlayError, Player};
+pub use self::seated::{FoldError, Seated};
+pub use self::watching::Watching;

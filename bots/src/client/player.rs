@@ -1,0 +1,242 @@
+//! A bot at a seat, over the socket: joins, plays, comes back when cut off, ends with the match.
+
+use std::time::Duration;
+
+use protocol::codec::Encoding;
+use protocol::fujian::{ActionView, ClientMessage, SeatMessage};
+use protocol::ids::{PlayerName, RequestId, RoomCode, Seq};
+use protocol::refusal::Refusal;
+use protocol::room::BotLevel;
+use protocol::server::ByeReason;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use tokio::time::sleep;
+
+use super::link::{Link, LinkError};
+use super::seated::Seated;
+use crate::{Told, of_level};
+
+/// First wait before coming back, doubled each time.
+const COME_BACK_AFTER: Duration = Duration::from_millis(500);
+/// Longest wait before coming back.
+const COME_BACK_AFTER_MAX: Duration = Duration::from_secs(30);
+/// Tries to come back before giving up.
+const TRIES_MAX: u32 = 20;
+/// Wait before asking again what the server could not do just now.
+const ASK_AGAIN_AFTER: Duration = Duration::from_millis(300);
+/// Close code: another connection took the seat.
+const CLOSE_REPLACED: u16 = 4001;
+
+/// A bot that plays over the socket.
+#[derive(Debug)]
+pub struct Player {
+    url: String,
+    level: BotLevel,
+    pace: Duration,
+    rng: Pcg64Mcg,
+    seated: Seated,
+    link: Option<Link<SeatMessage>>,
+    next_request: u32,
+    /// A request not answered yet.
+    pending: Option<RequestId>,
+    /// Nothing is to be done before this step was heard.
+    act_from: Seq,
+}
+
+/// How it ended for a bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The match is over.
+    MatchOver,
+    /// The seat is gone: kicked, replaced, or the room was closed.
+    SentAway(ByeReason),
+}
+
+/// Why a bot can't play.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// The room would not have it.
+    #[error("the server refused: {}", .0.code())]
+    Refused(Refusal),
+    /// The server can't be reached any more.
+    #[error("gave up coming back after {TRIES_MAX} tries")]
+    GaveUp(#[source] LinkError),
+    /// The server can't be reached.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+}
+
+impl Player {
+    /// Joins a room and sits down. The choices follow from `seed`; `pace` is how long it thinks
+    /// over each at least, and up to twice as long.
+    ///
+    /// # Errors
+    /// Nobody answers, or there is no room or no seat.
+    pub async fn join(
+        url: &str,
+        code: RoomCode,
+        name: PlayerName,
+        level: BotLevel,
+        seed: u64,
+        pace: Duration,
+    ) -> Result<Self, PlayError> {
+        let mut link = Link::open(url, Encoding::MessagePack).await?;
+        link.send(&ClientMessage::Join { request: RequestId(1), code, name, tip: None }).await?;
+        let seated = loop {
+            match link.receive().await?.message {
+                SeatMessage::Seated { code, seat, token, .. } => {
+                    break Seated::new(code, seat, token);
+                }
+                SeatMessage::Refused { reason, .. } => return Err(PlayError::Refused(reason)),
+                _ => {}
+            }
+        };
+        Ok(Self {
+            url: url.to_owned(),
+            level,
+            pace,
+            rng: Pcg64Mcg::seed_from_u64(seed),
+            seated,
+            link: Some(link),
+            next_request: 2,
+            pending: None,
+            act_from: Seq(0),
+        })
+    }
+
+    /// What it knows.
+    pub fn seated(&self) -> &Seated {
+        &self.seated
+    }
+
+    /// Cuts the connection without a word; playing on comes back to the seat.
+    pub fn cut(&mut self) {
+        self.link = None;
+    }
+
+    /// Plays until the match is over or the seat is gone, coming back whenever it is cut off.
+    ///
+    /// # Errors
+    /// The server is gone for good, or does not know the seat any more.
+    pub async fn play(&mut self) -> Result<Ended, PlayError> {
+        loop {
+            match self.play_on().await {
+                Ok(ended) => return Ok(ended),
+                Err(PlayError::Link(LinkError::Closed { code: Some(CLOSE_REPLACED) })) => {
+                    return Ok(Ended::SentAway(ByeReason::Replaced));
+                }
+                Err(PlayError::Link(_)) => self.come_back().await?,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Plays while the connection lasts, at most until step `last`.
+    ///
+    /// # Errors
+    /// The connection failed.
+    pub async fn play_until(&mut self, last: Seq) -> Result<(), PlayError> {
+        while self.seated.seq < last && !self.seated.is_over() {
+            self.turn().await?;
+        }
+        Ok(())
+    }
+
+    async fn play_on(&mut self) -> Result<Ended, PlayError> {
+        while !self.seated.is_over() {
+            if let Some(sent_away) = self.turn().await? {
+                return Ok(Ended::SentAway(sent_away));
+            }
+        }
+        Ok(Ended::MatchOver)
+    }
+
+    /// Acts if it is to, and hears one message.
+    async fn turn(&mut self) -> Result<Option<ByeReason>, PlayError> {
+        self.act().await?;
+        let link = self.link.as_mut().ok_or(LinkError::Closed { code: None })?;
+        let message = link.receive().await?.message;
+        if self.seated.hear(&message).is_err() {
+            // A step was lost: what is known is of no use, and a snapshot brings it all.
+            self.seated.seq = Seq(0);
+            return Err(LinkError::Closed { code: None }.into());
+        }
+        match message {
+            SeatMessage::Accepted { request, seq } if self.pending == Some(request) => {
+                (self.pending, self.act_from) = (None, seq);
+            }
+            SeatMessage::Refused { request, reason } if self.pending == Some(request) => {
+                self.pending = None;
+                match reason {
+                    Refusal::SlowDown | Refusal::StoreUnavailable => sleep(ASK_AGAIN_AFTER).await,
+                    Refusal::BadToken | Refusal::NoRoom => return Err(PlayError::Refused(reason)),
+                    // The table has moved on meanwhile: the next step says where to.
+                    _ => self.act_from = Seq(self.seated.seq.0 + 1),
+                }
+            }
+            SeatMessage::Bye { reason: ByeReason::Restarting, retry_ms } => {
+                sleep(Duration::from_millis(retry_ms.unwrap_or_default().into())).await;
+                return Err(LinkError::Closed { code: None }.into());
+            }
+            SeatMessage::Bye { reason, .. } => return Ok(Some(reason)),
+            _ => {}
+        }
+        Ok(None)
+    }
+
+    async fn act(&mut self) -> Result<(), PlayError> {
+        if self.pending.is_some() || self.seated.seq < self.act_from {
+            return Ok(());
+        }
+        let Some(view) = self.seated.view.as_ref().filter(|view| view.prompt.is_some()) else {
+            return Ok(());
+        };
+        let Ok(told) = Told::new(view) else { return Ok(()) };
+        // Whatever is asked takes as long: the pace tells nothing about the hand.
+        let think = self.pace.mul_f64(1.0 + self.rng.random::<f64>());
+        let (level, seed) = (self.level, self.rng.random());
+        let chosen =
+            tokio::task::spawn_blocking(move || of_level(level, seed).choose(&told.sight()));
+        let (action, ()) = tokio::join!(chosen, sleep(think));
+        let Ok(action) = action else { return Ok(()) };
+        let request = RequestId(self.next_request);
+        self.next_request += 1;
+        self.pending = Some(request);
+        let message = ClientMessage::Act { request, action: ActionView::from(action) };
+        let link = self.link.as_mut().ok_or(LinkError::Closed { code: None })?;
+        link.send(&message).await?;
+        Ok(())
+    }
+
+    /// Comes back to the seat over a new connection, waiting longer after each try.
+    ///
+    /// # Errors
+    /// Nobody answers for long.
+    pub async fn come_back(&mut self) -> Result<(), PlayError> {
+        let mut wait = COME_BACK_AFTER;
+        for tried in 1.. {
+            match self.resume().await {
+                Ok(()) => return Ok(()),
+                Err(error) if tried == TRIES_MAX => return Err(PlayError::GaveUp(error)),
+                Err(_) => {
+                    sleep(wait.mul_f64(1.0 + self.rng.random::<f64>() / 2.0)).await;
+                    wait = (2 * wait).min(COME_BACK_AFTER_MAX);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn resume(&mut self) -> Result<(), LinkError> {
+        self.link = None;
+        let mut link = Link::open(&self.url, Encoding::MessagePack).await?;
+        let request = RequestId(self.next_request);
+        self.next_request += 1;
+        let (code, token) = (self.seated.code, self.seated.token.clone());
+        let last_seq = Some(self.seated.seq).filter(|seq| seq.0 > 0);
+        link.send(&ClientMessage::Resume { request, code, token, last_seq }).await?;
+        self.pending = Some(request);
+        self.link = Some(link);
+        Ok(())
+    }
+}

@@ -1,0 +1,139 @@
+//! What every level keeps to: the rules, its seed, and what its seat can see.
+
+use bots::arena::{Contender, Duel, Standing};
+use bots::selfplay::Shuffler;
+use bots::{Bot, Master, Sight, Told, of_level};
+use proptest::prelude::*;
+use protocol::fujian::SeatView;
+use protocol::room::BotLevel;
+use rules::fujian::{GoldDiscard, Payers, Phase, Rules, Table};
+use rules::seat::{BySeat, Seat};
+use rules::tile_set::TileSet;
+
+/// Few playouts, so that thousands of choices take seconds.
+const PLAYOUTS: u32 = 14;
+
+fn player(level: BotLevel, seed: u64) -> Box<dyn Bot + Send> {
+    match level {
+        BotLevel::Master => Box::new(Master::new(seed).with_playouts(PLAYOUTS)),
+        BotLevel::Random | BotLevel::Easy | BotLevel::Medium | BotLevel::Hard => {
+            of_level(level, seed)
+        }
+    }
+}
+
+/// Any rules that can be played, for one hand.
+fn any_rules() -> impl Strategy<Value = Rules> {
+    let specials = (0..60u16, prop_oneof![Just(0), 0..60u16], 0..20u16, 0..30u16);
+    let rob = prop::option::of(0..40u16);
+    let flags = prop::array::uniform6(any::<bool>());
+    let dead = prop::sample::select(vec![0u8, 16, 18]);
+    (specials, rob, flags, dead).prop_map(|(specials, robbing_the_gold, flags, dead_wall)| {
+        let (three_golds, golden_pair, no_bonus_no_kong, all_one_suit) = specials;
+        let [all_bonus, kongs, dealer_streak, discard_called_kind, gold_allowed, discarder] = flags;
+        Rules {
+            tiles: if all_bonus { TileSet::AllBonus } else { TileSet::WindsAndSeasons },
+            kongs,
+            three_golds,
+            golden_pair,
+            no_bonus_no_kong,
+            robbing_the_gold,
+            all_one_suit,
+            dealer_streak,
+            dead_wall,
+            gold_discard: if gold_allowed { GoldDiscard::Allowed } else { GoldDiscard::LastResort },
+            discard_called_kind,
+            payers: if discarder { Payers::Discarder } else { Payers::Everyone },
+            ..Rules::CLASSIC
+        }
+    })
+}
+
+/// Plays one hand, showing every choice with what was seen to `saw`.
+fn play(rules: Rules, levels: BySeat<BotLevel>, seed: u64, mut saw: impl FnMut(&Table, Seat)) {
+    let mut table = Table::new(rules, Seat::S0).unwrap();
+    let mut bots = BySeat::from_fn(|seat| player(levels[seat], seed + seat.index() as u64));
+    let begun = table.begin(Shuffler::new(seed).wall(rules.tiles)).unwrap();
+    table.apply_all(begun, |_, _| ());
+    while !matches!(table.phase(), Phase::Finished(_)) {
+        let seat = table.awaited().expect("the hand runs");
+        saw(&table, seat);
+        let sight = Sight::of(&table, seat);
+        let action = bots[seat].choose(&sight);
+        assert!(sight.legal.contains(action), "{:?} chose {action}", levels[seat]);
+        table.play(seat, action, |_, _| ()).unwrap();
+    }
+}
+
+fn any_levels() -> impl Strategy<Value = BySeat<BotLevel>> {
+    prop::array::uniform4(prop::sample::select(BotLevel::ALL.to_vec())).prop_map(BySeat)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_500))]
+
+    /// Every level, under any options, picks what the rules allow, to the end of the hand.
+    #[test]
+    fn a_level_never_chooses_an_illegal_action(rules in any_rules(), levels in any_levels(), seed: u64) {
+        play(rules, levels, seed >> 1, |_, _| ());
+    }
+
+    /// A client over the wire and a seat at the server choose by the very same things.
+    #[test]
+    fn the_wire_tells_a_bot_what_the_table_shows_it(rules in any_rules(), seed: u64) {
+        let levels = BySeat([BotLevel::Random, BotLevel::Easy, BotLevel::Medium, BotLevel::Easy]);
+        play(rules, levels, seed >> 1, |table, seat| {
+            let told = Told::new(&SeatView::of(table, seat)).unwrap();
+            assert_eq!(told.sight(), Sight::of(table, seat));
+        });
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// The same seed and the same sight give the same choice, whoever asks.
+    #[test]
+    fn the_same_seed_gives_the_same_choices(rules in any_rules(), seed: u64) {
+        for level in BotLevel::ALL {
+            let levels = BySeat([level, BotLevel::Medium, level, BotLevel::Easy]);
+            play(rules, levels, seed >> 1, |table, seat| {
+                let sight = Sight::of(table, seat);
+                chooses_the_same(level, &sight, seed);
+            });
+        }
+    }
+
+    /// What one seat wins the others lose, in every hand of an arena, and equals earn nothing.
+    #[test]
+    fn an_arena_makes_and_loses_no_points(rules in any_rules(), seed: u64) {
+        let (mut unlike, mut alike) = (Standing::default(), Standing::default());
+        for wall in 0..4 {
+            let duel = Duel { rules, seed };
+            let easy = Contender::Level(BotLevel::Easy);
+            let pair = |is_challenger| if is_challenger { Contender::TwoStep } else { easy };
+            unlike.add(&duel.play(wall, |is_challenger, seed| pair(is_challenger).seat(seed)));
+            alike.add(&duel.play(wall, |_, seed| easy.seat(seed)));
+        }
+        prop_assert_eq!((unlike.sum(), alike.sum()), (0, 0));
+        prop_assert_eq!(alike.mean(), 0.0);
+    }
+}
+
+fn chooses_the_same(level: BotLevel, sight: &Sight<'_>, seed: u64) {
+    assert_eq!(player(level, seed).choose(sight), player(level, seed).choose(sight), "{level:?}");
+}
+
+#[test]
+fn every_level_beats_the_one_below_by_far_where_it_should() {
+    for (better, worse) in [(BotLevel::Easy, BotLevel::Random), (BotLevel::Medium, BotLevel::Easy)]
+    {
+        let duel = Duel { rules: Rules::FULL, seed: 3 };
+        let mut standing = Standing::default();
+        for wall in 0..500 {
+            let level = |is_challenger| if is_challenger { better } else { worse };
+            standing.add(&duel.play(wall, |challenger, seed| of_level(level(challenger), seed)));
+        }
+        assert!(standing.mean() > standing.margin_99(), "{better:?}: {}", standing.mean());
+    }
+}

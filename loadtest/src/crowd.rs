@@ -1,0 +1,106 @@
+//! Those who watch a room under load, and how late they hear.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context as _, ensure};
+use bots::client::{Link, Watching};
+use hdrhistogram::Histogram;
+use protocol::codec::Encoding;
+use protocol::fujian::{ClientMessage, SpectatorMessage, TableView};
+use protocol::ids::{RequestId, RoomCode, Seq};
+use tokio::time::{Instant as Later, timeout_at};
+
+use crate::tally::{Tally, latencies, record};
+
+/// Steps whose time is remembered for those who watch.
+const STEPS_KEPT: usize = 1024;
+
+/// When each step of a room was asked for, and what its table then looked like.
+pub(crate) struct Clock {
+    begun: Instant,
+    /// Step and microseconds since `begun`, in one number: 32 bits each.
+    sent: Vec<AtomicU64>,
+    /// Step and half a hash of the public table.
+    seen: Vec<AtomicU64>,
+}
+
+impl Clock {
+    pub(crate) fn new() -> Self {
+        let zeros = || (0..STEPS_KEPT).map(|_| AtomicU64::new(0)).collect();
+        Self { begun: Instant::now(), sent: zeros(), seen: zeros() }
+    }
+
+    /// Step `seq` was due to be asked for at `due`.
+    pub(crate) fn sent(&self, seq: Seq, due: Instant) {
+        let micros = due.duration_since(self.begun).as_micros() as u64 & u64::from(u32::MAX);
+        self.sent[seq.0 as usize % STEPS_KEPT].store(seq.0 << 32 | micros, Ordering::Release);
+    }
+
+    /// The seats know this table at step `seq`.
+    pub(crate) fn publish(&self, seq: Seq, table: &TableView) {
+        let entry = seq.0 << 32 | digest(table);
+        self.seen[seq.0 as usize % STEPS_KEPT].store(entry, Ordering::Release);
+    }
+
+    fn since_sent(&self, seq: Seq) -> Option<std::time::Duration> {
+        let entry = self.sent[seq.0 as usize % STEPS_KEPT].load(Ordering::Acquire);
+        let micros = std::time::Duration::from_micros(entry & u64::from(u32::MAX));
+        (entry >> 32 == seq.0 & u64::from(u32::MAX))
+            .then(|| self.begun.elapsed().saturating_sub(micros))
+    }
+
+    fn digest_at(&self, seq: Seq) -> Option<u64> {
+        let entry = self.seen[seq.0 as usize % STEPS_KEPT].load(Ordering::Acquire);
+        (entry >> 32 == seq.0 & u64::from(u32::MAX)).then_some(entry & u64::from(u32::MAX))
+    }
+}
+
+fn digest(table: &TableView) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    Encoding::MessagePack.encode(table).hash(&mut hasher);
+    hasher.finish() & u64::from(u32::MAX)
+}
+
+/// Watches a room until `end`; gives how late each step was heard.
+pub(crate) async fn watch(
+    url: String,
+    code: RoomCode,
+    clock: Arc<Clock>,
+    tally: Arc<Tally>,
+    end: Instant,
+) -> anyhow::Result<Histogram<u64>> {
+    let mut link = Link::<SpectatorMessage>::open(&url, Encoding::MessagePack).await?;
+    link.send(&ClientMessage::Watch { request: RequestId(1), code, last_seq: None }).await?;
+    let (mut known, mut latencies) = (Watching::default(), latencies());
+    let mut last_digest = None;
+    while let Ok(received) = timeout_at(Later::from_std(end), link.receive()).await {
+        let received = received.context("a watcher was cut off")?;
+        Tally::add(&tally.bytes_to_watchers, received.payload.len());
+        // What the seats knew at the step before has been published by now, if it was checked.
+        if let (Some((seq, digest)), SpectatorMessage::Step { .. }) =
+            (last_digest, &received.message)
+            && let Some(seats) = clock.digest_at(seq)
+        {
+            ensure!(seats == digest, "a watcher of room {code} sees another table at {seq:?}");
+            Tally::add(&tally.checks, 1);
+        }
+        known.hear(&received.message)?;
+        match &received.message {
+            SpectatorMessage::Step { seq, .. } => {
+                if let Some(late) = clock.since_sent(*seq) {
+                    record(&mut latencies, late);
+                }
+                // Digests cost more than hearing: one step in sixteen is enough to notice.
+                last_digest = (seq.0.is_multiple_of(16))
+                    .then(|| known.table.as_ref().map(|table| (*seq, digest(table))))
+                    .flatten();
+            }
+            SpectatorMessage::Snapshot { .. } => Tally::add(&tally.watchers, 1),
+            _ => {}
+        }
+    }
+    Ok(latencies)
+}

@@ -1,0 +1,259 @@
+//! What a load test found: for people, for programs, and as a page with plots.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use hdrhistogram::Histogram;
+use serde_json::{Value, json};
+
+use crate::bare::BareFigures;
+use crate::chart::{Chart, Scale};
+use crate::process::Usage;
+use crate::tally::Tally;
+
+/// Quantiles that are told.
+const QUANTILES: [(&str, f64); 5] =
+    [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999), ("max", 1.0)];
+/// Failures told in full.
+const FAILURES_TOLD_MAX: usize = 5;
+
+/// How it stood at one moment.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment {
+    pub(crate) seconds: f64,
+    pub(crate) actions: u64,
+    pub(crate) usage: Usage,
+}
+
+/// Everything a load test found.
+pub(crate) struct Report {
+    pub(crate) rooms: usize,
+    pub(crate) spectators: usize,
+    pub(crate) rate: Option<f64>,
+    pub(crate) seconds: f64,
+    pub(crate) seats: Histogram<u64>,
+    pub(crate) watchers: Histogram<u64>,
+    pub(crate) tally: Arc<Tally>,
+    pub(crate) moments: Vec<Moment>,
+    pub(crate) failures: Vec<String>,
+    pub(crate) measured_server: bool,
+    pub(crate) empty: Usage,
+    pub(crate) opened: Usage,
+    pub(crate) busy: Usage,
+    pub(crate) bare: Option<BareFigures>,
+}
+
+impl Report {
+    fn actions(&self) -> u64 {
+        Tally::read(&self.tally.actions)
+    }
+
+    fn per_action(&self, count: u64) -> f64 {
+        count as f64 / self.actions().max(1) as f64
+    }
+
+    fn cpu_us(&self) -> Option<f64> {
+        let cpu = self.busy.cpu.saturating_sub(self.opened.cpu).as_secs_f64();
+        self.measured_server.then(|| cpu * 1e6 / self.actions().max(1) as f64)
+    }
+
+    fn memory_kib_per_room(&self) -> Option<f64> {
+        let grown = self.busy.memory_kib.saturating_sub(self.empty.memory_kib);
+        self.measured_server.then(|| grown as f64 / self.rooms.max(1) as f64)
+    }
+
+    fn to_bare(&self) -> Option<f64> {
+        Some(self.cpu_us()? / self.bare.as_ref()?.cpu_us)
+    }
+
+    /// For people.
+    pub(crate) fn text(&self) -> String {
+        let mut out = String::new();
+        let pace = self.rate.map_or("closed loop".to_owned(), |rate| format!("{rate} actions/s"));
+        let _ = writeln!(
+            out,
+            "{} rooms, {} watchers each, {pace}, {:.0} s",
+            self.rooms, self.spectators, self.seconds,
+        );
+        let _ = writeln!(
+            out,
+            "  actions            {} ({:.0} a second), {} hands",
+            self.actions(),
+            self.actions() as f64 / self.seconds,
+            Tally::read(&self.tally.hands),
+        );
+        let _ = writeln!(out, "  to the last of four {}", quantiles(&self.seats));
+        if !self.watchers.is_empty() {
+            let _ = writeln!(out, "  to each watcher     {}", quantiles(&self.watchers));
+        }
+        let _ = writeln!(
+            out,
+            "  bytes an action    {:.1} down to four seats, {:.1} up",
+            self.per_action(Tally::read(&self.tally.bytes_down)),
+            self.per_action(Tally::read(&self.tally.bytes_up)),
+        );
+        if let (Some(cpu), Some(memory)) = (self.cpu_us(), self.memory_kib_per_room()) {
+            let _ = writeln!(
+                out,
+                "  server             {cpu:.1} us CPU an action, {memory:.1} KiB a room, {:.1} MiB at most",
+                self.busy.memory_kib_peak as f64 / 1024.0,
+            );
+        }
+        if let (Some(bare), Some(ratio)) = (&self.bare, self.to_bare()) {
+            let _ = writeln!(
+                out,
+                "  bare broadcast     {:.1} us CPU an action, {:.1} KiB a room: ours is {ratio:.2} x",
+                bare.cpu_us, bare.memory_kib_per_room,
+            );
+        }
+        let _ = writeln!(
+            out,
+            "  refused            {}    checks {}    failures {}",
+            Tally::read(&self.tally.refused),
+            Tally::read(&self.tally.checks),
+            self.failures.len(),
+        );
+        for failure in self.failures.iter().take(FAILURES_TOLD_MAX) {
+            let _ = writeln!(out, "    {failure}");
+        }
+        out
+    }
+
+    /// For programs.
+    pub(crate) fn json(&self) -> Value {
+        let bare = self.bare.as_ref().map(|bare| {
+            json!({
+                "actions": bare.actions,
+                "cpu_us": bare.cpu_us,
+                "memory_kib_per_room": bare.memory_kib_per_room,
+                "latency_us": latency_json(&bare.latencies),
+            })
+        });
+        let moments: Vec<_> = self
+            .moments
+            .iter()
+            .map(|moment| {
+                json!({
+                    "seconds": moment.seconds,
+                    "actions": moment.actions,
+                    "cpu_seconds": moment.usage.cpu.as_secs_f64(),
+                    "memory_kib": moment.usage.memory_kib,
+                })
+            })
+            .collect();
+        json!({
+            "rooms": self.rooms,
+            "spectators": self.spectators,
+            "rate": self.rate,
+            "seconds": self.seconds,
+            "actions": self.actions(),
+            "hands": Tally::read(&self.tally.hands),
+            "latency_us": latency_json(&self.seats),
+            "watcher_latency_us": latency_json(&self.watchers),
+            "watchers": Tally::read(&self.tally.watchers),
+            "bytes_down_per_action": self.per_action(Tally::read(&self.tally.bytes_down)),
+            "bytes_up_per_action": self.per_action(Tally::read(&self.tally.bytes_up)),
+            "bytes_to_watchers": Tally::read(&self.tally.bytes_to_watchers),
+            "server_cpu_us_per_action": self.cpu_us(),
+            "server_memory_kib_per_room": self.memory_kib_per_room(),
+            "server_memory_kib_peak": self.busy.memory_kib_peak,
+            "ratio_to_bare": self.to_bare(),
+            "bare": bare,
+            "refused": Tally::read(&self.tally.refused),
+            "checks": Tally::read(&self.tally.checks),
+            "failures": self.failures,
+            "moments": moments,
+        })
+    }
+
+    /// A page with plots, in one file.
+    pub(crate) fn html(&self) -> String {
+        let charts = [self.latency_chart(), self.throughput_chart(), self.cpu_chart()];
+        let drawn: String = charts.iter().flatten().map(Chart::svg).collect();
+        format!(
+            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Load test</title>\
+             <style>body{{font:15px/1.5 system-ui,sans-serif;max-width:760px;margin:2rem auto;padding:0 1rem}}\
+             pre{{background:#f4f4f2;padding:1rem;overflow:auto}}svg{{width:100%;height:auto}}\
+             @media(prefers-color-scheme:dark){{body{{background:#161616;color:#ddd}}pre{{background:#222}}}}</style>\
+             <h1>Load test</h1><pre>{}</pre>{drawn}</html>",
+            escape(&self.text()),
+        )
+    }
+
+    fn latency_chart(&self) -> Option<Chart> {
+        let curve = |histogram: &Histogram<u64>| -> Vec<(f64, f64)> {
+            (0..=40)
+                .map(|step| {
+                    // Nines to the right: 0 is the least, 4 is 99.99 %.
+                    let nines = f64::from(step) / 10.0;
+                    let value = histogram.value_at_quantile(1.0 - 10f64.powf(-nines));
+                    (nines, value as f64 / 1000.0)
+                })
+                .collect()
+        };
+        let mut lines = vec![("to the last of four".to_owned(), curve(&self.seats))];
+        if !self.watchers.is_empty() {
+            lines.push(("to each watcher".to_owned(), curve(&self.watchers)));
+        }
+        if let Some(bare) = &self.bare {
+            lines.push(("bare broadcast".to_owned(), curve(&bare.latencies)));
+        }
+        Some(Chart {
+            title: "Latency by percentile, milliseconds".to_owned(),
+            across: "percentile".to_owned(),
+            marks: [(0.0, "0"), (1.0, "90"), (2.0, "99"), (3.0, "99.9"), (4.0, "99.99")]
+                .map(|(at, text)| (at, text.to_owned()))
+                .to_vec(),
+            scale: Scale::Logarithmic,
+            lines,
+        })
+    }
+
+    fn throughput_chart(&self) -> Option<Chart> {
+        let rate = |pair: &[Moment]| {
+            let seconds = pair[1].seconds - pair[0].seconds;
+            (pair[1].seconds, (pair[1].actions - pair[0].actions) as f64 / seconds)
+        };
+        self.over_time("Actions a second", rate)
+    }
+
+    fn cpu_chart(&self) -> Option<Chart> {
+        let cpu = |pair: &[Moment]| {
+            let used = pair[1].usage.cpu.saturating_sub(pair[0].usage.cpu).as_secs_f64();
+            (pair[1].seconds, 100.0 * used / (pair[1].seconds - pair[0].seconds))
+        };
+        self.over_time("Server CPU, percent of a core", cpu).filter(|_| self.measured_server)
+    }
+
+    fn over_time(&self, title: &str, value: impl Fn(&[Moment]) -> (f64, f64)) -> Option<Chart> {
+        let last = self.moments.last()?.seconds;
+        Some(Chart {
+            title: title.to_owned(),
+            across: "seconds".to_owned(),
+            marks: (0..=4)
+                .map(|step| f64::from(step) * last / 4.0)
+                .map(|at| (at, format!("{at:.0}")))
+                .collect(),
+            scale: Scale::Linear,
+            lines: vec![(title.to_owned(), self.moments.windows(2).map(value).collect())],
+        })
+    }
+}
+
+fn quantiles(latencies: &Histogram<u64>) -> String {
+    let told = QUANTILES.map(|(name, quantile)| {
+        format!("{name} {:.2} ms", latencies.value_at_quantile(quantile) as f64 / 1000.0)
+    });
+    told.join("  ")
+}
+
+fn latency_json(latencies: &Histogram<u64>) -> Value {
+    let told = QUANTILES.map(|(name, quantile)| {
+        (name.to_owned(), Value::from(latencies.value_at_quantile(quantile)))
+    });
+    Value::Object(told.into_iter().collect())
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}

@@ -1,0 +1,199 @@
+//! One room under load: four clients in one task, one action at a time.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use bots::client::{Link, Seated};
+use bots::{Bot as _, Medium, Told};
+use hdrhistogram::Histogram;
+use protocol::client::HostOrder;
+use protocol::codec::Encoding;
+use protocol::fujian::{ActionView, ClientMessage, PhaseView, SeatMessage};
+use protocol::ids::{RequestId, RoomCode, Seq};
+use protocol::setup::Setup;
+use rules::fujian::Rules;
+use rules::seat::{BySeat, Seat};
+use tokio::time::{Instant as Later, sleep_until};
+
+use crate::check;
+use crate::crowd::Clock;
+use crate::tally::{Tally, latencies, record};
+
+/// Actions between two comparisons of everything the four seats know.
+const CHECK_EVERY: u64 = 16;
+/// Silence after which a room is given up.
+const SILENCE_MAX: Duration = Duration::from_secs(30);
+
+/// When actions are to be sent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Pace {
+    /// The next as soon as everybody has heard of the last.
+    Closed,
+    /// One every so often, whether the last is through or not: a late one counts from when it was
+    /// due, so that a stall is seen by all the actions it holds up.
+    Every { interval: Duration, first: Instant },
+}
+
+/// Four clients at a table.
+pub(crate) struct Room {
+    pub(crate) code: RoomCode,
+    clients: BySeat<Client>,
+    tally: Arc<Tally>,
+    pub(crate) clock: Arc<Clock>,
+    latencies: Histogram<u64>,
+    actions: u64,
+}
+
+struct Client {
+    link: Link<SeatMessage>,
+    seated: Seated,
+    requests: u32,
+}
+
+impl Room {
+    /// Opens a room, sits four clients down and begins.
+    pub(crate) async fn open(url: &str, rules: Rules, tally: Arc<Tally>) -> anyhow::Result<Self> {
+        let (request, setup) = (RequestId(1), Setup::Fujian { rules });
+        let name = "load 0".parse()?;
+        let create = ClientMessage::Create { request, name, setup, public: false, tip: None };
+        let host = Client::enter(url, &create).await.context("can't open a room")?;
+        let code = host.seated.code;
+        let mut clients = vec![host];
+        for number in 1..4 {
+            let name = format!("load {number}").parse()?;
+            let join = ClientMessage::Join { request, code, name, tip: None };
+            clients.push(Client::enter(url, &join).await.context("can't join a room")?);
+        }
+        clients.sort_by_key(|client| client.seated.seat);
+        let Ok(clients) = <[Client; 4]>::try_from(clients) else { bail!("not four clients") };
+        let clock = Arc::new(Clock::new());
+        let latencies = latencies();
+        let mut room = Self { code, clients: BySeat(clients), tally, clock, latencies, actions: 0 };
+        let order = HostOrder::Start {};
+        let started = room.ask(Seat::S0, |request| ClientMessage::Host { request, order }).await?;
+        room.hear_until(started).await?;
+        Tally::add(&room.tally.rooms, 1);
+        Ok(room)
+    }
+
+    /// Plays until `end`; gives the latencies from an action to the last of four hearing of it.
+    pub(crate) async fn load(mut self, pace: Pace, end: Instant) -> anyhow::Result<Histogram<u64>> {
+        let mut turn = 0u32;
+        while Instant::now() < end {
+            let (seat, action) = self.next_action().await?;
+            let due = match pace {
+                Pace::Closed => Instant::now(),
+                Pace::Every { interval, first } => {
+                    let due = first + interval * turn;
+                    sleep_until(Later::from_std(due)).await;
+                    due
+                }
+            };
+            turn += 1;
+            self.act(seat, action, due).await?;
+        }
+        Ok(self.latencies)
+    }
+
+    async fn act(&mut self, seat: Seat, action: ActionView, due: Instant) -> anyhow::Result<()> {
+        self.clock.sent(Seq(self.clients[seat].seated.seq.0 + 1), due);
+        let seq = self.ask(seat, |request| ClientMessage::Act { request, action }).await?;
+        self.hear_until(seq).await?;
+        record(&mut self.latencies, due.elapsed());
+        self.actions += 1;
+        Tally::add(&self.tally.actions, 1);
+        let over = |client: &Client| {
+            let phase = client.seated.view.as_ref().map(|view| &view.table.phase);
+            matches!(phase, Some(PhaseView::Between { ready } | PhaseView::Finished { ready }) if !ready.iter().any(|ready| *ready))
+        };
+        let hand_over = over(&self.clients[Seat::S0]);
+        if hand_over {
+            Tally::add(&self.tally.hands, 1);
+        }
+        if hand_over || self.actions.is_multiple_of(CHECK_EVERY) {
+            let seats = BySeat::from_fn(|seat| &self.clients[seat].seated);
+            check::agree(&seats).with_context(|| format!("room {} at {seq:?}", self.code))?;
+            Tally::add(&self.tally.checks, 1);
+            if let Some(view) = &seats[Seat::S0].view {
+                self.clock.publish(seats[Seat::S0].seq, &view.table);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whoever is asked something, and what they do; waits for the deal if nobody is.
+    async fn next_action(&mut self) -> anyhow::Result<(Seat, ActionView)> {
+        loop {
+            for seat in Seat::ALL {
+                let view = self.clients[seat].seated.view.as_ref();
+                let Some(view) = view.filter(|view| view.prompt.is_some()) else { continue };
+                let told = Told::new(view).context("a view of no table")?;
+                return Ok((seat, Medium.choose(&told.sight()).into()));
+            }
+            let next = Seq(self.clients[Seat::S0].seated.seq.0 + 1);
+            self.hear_until(next).await?;
+        }
+    }
+
+    /// Asks for something on behalf of a seat, and waits for the answer.
+    async fn ask(
+        &mut self,
+        seat: Seat,
+        message: impl FnOnce(RequestId) -> ClientMessage,
+    ) -> anyhow::Result<Seq> {
+        let client = &mut self.clients[seat];
+        client.requests += 1;
+        let request = RequestId(client.requests);
+        let sent = client.link.send(&message(request)).await?;
+        Tally::add(&self.tally.bytes_up, sent);
+        loop {
+            match client.hear(&self.tally).await? {
+                SeatMessage::Accepted { request: answered, seq } if answered == request => {
+                    return Ok(seq);
+                }
+                SeatMessage::Refused { request: answered, reason } if answered == request => {
+                    Tally::add(&self.tally.refused, 1);
+                    bail!("seat {seat} of room {} was refused: {}", self.code, reason.code());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Waits until all four have heard step `seq`.
+    async fn hear_until(&mut self, seq: Seq) -> anyhow::Result<()> {
+        for client in self.clients.iter_mut() {
+            while client.seated.seq < seq {
+                client.hear(&self.tally).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Client {
+    async fn enter(url: &str, message: &ClientMessage) -> anyhow::Result<Self> {
+        let mut link = Link::open(url, Encoding::MessagePack).await?;
+        link.send(message).await?;
+        let seated = match link.receive().await?.message {
+            SeatMessage::Seated { code, seat, token, .. } => Seated::new(code, seat, token),
+            SeatMessage::Refused { reason, .. } => bail!("refused: {}", reason.code()),
+            other => bail!("not seated: {other:?}"),
+        };
+        let mut client = Self { link, seated, requests: 1 };
+        while client.seated.room.is_none() {
+            client.hear(&Tally::default()).await?;
+        }
+        Ok(client)
+    }
+
+    async fn hear(&mut self, tally: &Tally) -> anyhow::Result<SeatMessage> {
+        let received = tokio::time::timeout(SILENCE_MAX, self.link.receive()).await;
+        let received = received.context("the server fell silent")??;
+        Tally::add(&tally.bytes_down, received.payload.len());
+        check::holds_nothing_more(&received.message, &received.payload)?;
+        self.seated.hear(&received.message)?;
+        Ok(received.message)
+    }
+}

@@ -1,0 +1,210 @@
+//! How fast the history answers with a million hands in it: `cargo bench -p server --bench history`.
+//!
+//! Makes the database first, in the temporary folder or where `HISTORY_DATABASE` says (then it is kept and used
+//! again), and asks a real server on it over a real socket.
+
+use std::{
+    env,
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::Instant,
+};
+
+use protocol::record::RecordedPlayer;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use rules::fujian::Rules;
+use rules::seat::BySeat;
+use server::demo::DemoRoom;
+use server::recorder::{Posting, Recorder, RecorderOptions, RoomId, StoredStep};
+
+/// Games of eight hands, a million hands, unless `HISTORY_GAMES` says how many.
+const GAMES: u64 = 125_000;
+const HANDS: u8 = 8;
+/// Games that are really played; the others are theirs under other names.
+const PLAYED: u64 = 500;
+/// People who play, the first far more often than the last.
+const PEOPLE: u32 = 2_000;
+/// Requests of each kind.
+const REQUESTS: usize = 1_000;
+
+#[tokio::main]
+async fn main() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let kept = env::var_os("HISTORY_DATABASE").map(PathBuf::from);
+    let path = kept.unwrap_or_else(|| folder.path().join("history.sqlite"));
+    if !path.exists() {
+        fill(&path).await;
+    }
+    let mut server = Server::start(&path);
+    println!("{:<44} {:>9} {:>9} {:>9} {:>8}", "", "p50 ms", "p99 ms", "max ms", "bytes");
+    let mut chance = Pcg64Mcg::seed_from_u64(2);
+    for (name, target) in QUESTIONS {
+        let mut millis = Vec::with_capacity(REQUESTS);
+        let mut bytes = 0;
+        for _ in 0..REQUESTS {
+            let target = fill_in(target, &mut chance);
+            let began = Instant::now();
+            bytes += server.ask(&target);
+            millis.push(began.elapsed().as_secs_f64() * 1e3);
+        }
+        millis.sort_unstable_by(f64::total_cmp);
+        let at = |share: f64| millis[((REQUESTS as f64 * share) as usize).min(REQUESTS - 1)];
+        let mean = bytes / REQUESTS;
+        println!("{name:<44} {:>9.2} {:>9.2} {:>9.2} {mean:>8}", at(0.5), at(0.99), at(1.0));
+    }
+}
+
+/// What is asked; `GAME` is any game, `PLAYER` anybody, `TIME` any time.
+const QUESTIONS: [(&str, &str); 12] = [
+    ("game", "/api/games/GAME"),
+    ("hands of a game", "/api/games/GAME/hands"),
+    ("record of a hand", "/api/games/GAME/hands/3"),
+    ("history", "/api/games"),
+    ("history, any page", "/api/games?cursor=TIME.0"),
+    ("history of a player", "/api/games?player=PLAYER"),
+    ("... who won, any page", "/api/games?player=PLAYER&outcome=won&cursor=TIME.0"),
+    ("history of Three Golds", "/api/games?rare=three_golds&cursor=TIME.0"),
+    ("... and somebody's self-draw", "/api/games?rare=golden_pair&outcome=self_draw&player=PLAYER"),
+    (
+        "... of the busiest player, two conditions",
+        "/api/games?rare=no_bonus_no_kong&outcome=drawn&player=p0",
+    ),
+    ("history of what there is none of", "/api/games?origin=recorded&outcome=won"),
+    ("figures of a player", "/api/players/PLAYER/stats"),
+];
+
+fn games() -> u64 {
+    env::var("HISTORY_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(GAMES)
+}
+
+fn fill_in(target: &str, chance: &mut Pcg64Mcg) -> String {
+    let first = 1_600_000_000_000_u64;
+    let time = first + chance.random_range(0..2_000_000_000_000_u64 - first);
+    target
+        .replace("GAME", &format!("{}-1", chance.random_range(1..=games())))
+        .replace("PLAYER", &name(person(chance)))
+        .replace("TIME", &time.to_string())
+}
+
+/// Somebody: the busy are picked more often.
+fn person(chance: &mut Pcg64Mcg) -> u32 {
+    let share: f64 = chance.random();
+    (f64::from(PEOPLE).powf(share) - 1.0) as u32
+}
+
+fn name(person: u32) -> String {
+    format!("p{person}")
+}
+
+/// Four different people.
+fn four(chance: &mut Pcg64Mcg) -> BySeat<RecordedPlayer> {
+    let mut people = Vec::new();
+    while people.len() < 4 {
+        let person = person(chance);
+        if !people.contains(&person) {
+            people.push(person);
+        }
+    }
+    BySeat([0, 1, 2, 3].map(|seat: usize| RecordedPlayer::Human {
+        name: name(people[seat]).parse().expect("a name"),
+    }))
+}
+
+async fn fill(path: &Path) {
+    let began = Instant::now();
+    let (recorder, _) = Recorder::open(path, RecorderOptions::default()).expect("the store opens");
+    let mut chance = Pcg64Mcg::seed_from_u64(1);
+    let rules = Rules { hands: HANDS, ..Rules::FULL };
+    let played: Vec<_> = (1..=PLAYED)
+        .map(|id| DemoRoom::new(RoomId(id), four(&mut chance), rules, 1).play_game())
+        .collect();
+    let mut waiting = Vec::new();
+    for id in 1..=games() {
+        let players = four(&mut chance);
+        let mut postings = played[(id % PLAYED) as usize].clone();
+        postings.iter_mut().for_each(|posting| move_to(posting, RoomId(id), &players));
+        let closed = Posting::RoomClosed { room: RoomId(id), body_summary: "{}".to_owned() };
+        postings.push(closed);
+        let step = StoredStep { room: RoomId(id), seq: 1, body: vec![b'.'; 100] };
+        waiting.push(recorder.submit(step, postings).await.expect("the disk takes it"));
+        if waiting.len() == 1_000 {
+            for step in waiting.drain(..) {
+                step.await.expect("the disk takes it");
+            }
+        }
+    }
+    for step in waiting {
+        step.await.expect("the disk takes it");
+    }
+    recorder.shutdown().await;
+    println!("{} hands recorded in {:?}", games() * u64::from(HANDS), began.elapsed());
+}
+
+fn move_to(posting: &mut Posting, room: RoomId, players: &BySeat<RecordedPlayer>) {
+    match posting {
+        Posting::Game(game) => {
+            game.game.room = room;
+            game.players = players.clone();
+        }
+        Posting::Hand(hand) => {
+            hand.game.room = room;
+            hand.players = players.clone();
+        }
+        Posting::GameFinished(game) => game.room = room,
+        Posting::RoomClosed { room: closed, .. } => *closed = room,
+    }
+}
+
+/// A running server, and a connection to it.
+struct Server {
+    process: Child,
+    socket: BufReader<TcpStream>,
+}
+
+impl Server {
+    fn start(path: &Path) -> Self {
+        let database = format!("sqlite:{}", path.display());
+        let mut process = Command::new(env!("CARGO_BIN_EXE_sanjin"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--database", &database, "--log", "error"])
+            .arg("--address-messages-per-second=0")
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut line = String::new();
+        let mut said = BufReader::new(process.stdout.take().expect("stdout is piped"));
+        said.read_line(&mut line).expect("it says where it listens");
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
+        let socket = TcpStream::connect(address.expect("an address")).expect("it accepts");
+        socket.set_nodelay(true).expect("a socket");
+        Self { process, socket: BufReader::new(socket) }
+    }
+
+    /// Asks, and says how many bytes came back.
+    fn ask(&mut self, target: &str) -> usize {
+        let head = format!("GET {target} HTTP/1.1\r\nhost: bench\r\n\r\n");
+        self.socket.get_mut().write_all(head.as_bytes()).expect("it reads");
+        let (mut line, mut length) = (String::new(), 0);
+        self.socket.read_line(&mut line).expect("it answers");
+        assert!(line.starts_with("HTTP/1.1 200"), "{target}: {line}");
+        while line != "\r\n" {
+            line.clear();
+            self.socket.read_line(&mut line).expect("it answers");
+            if let Some(text) = line.strip_prefix("content-length: ") {
+                length = text.trim_end().parse().expect("a length");
+            }
+        }
+        let mut body = vec![0; length];
+        self.socket.read_exact(&mut body).expect("the whole answer");
+        length
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

@@ -1,0 +1,60 @@
+//! `sanjin check`: says whether everything in a database is as it was written, and adds up.
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use server::config::Database;
+use server::recorder::{CheckReport, check_file};
+
+/// Something is wrong in the database.
+const FOUND: u8 = 1;
+/// The database could not be looked at.
+const TROUBLE: u8 = 2;
+
+/// Verifies a database: the file, the chain of every room's steps, and that every score follows from
+/// the hands, each of which is played again from its record. A server may be running on it; a backup is checked the same way.
+///
+/// Ends with 0 if all is well, 1 if something is wrong, 2 if it could not be looked at.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// What to check.
+    #[arg(long, value_name = "sqlite:PATH", env = "SANJIN_DATABASE")]
+    database: Database,
+}
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    match check(args) {
+        Ok(report) => tell(&report),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(TROUBLE)
+        }
+    }
+}
+
+fn check(args: &Args) -> anyhow::Result<CheckReport> {
+    let path = &args.database.path;
+    super::ensure_there(path)?;
+    let progress = super::progress(format!("checking {}", path.display()));
+    let report = check_file(path);
+    progress.finish_and_clear();
+    Ok(report?)
+}
+
+fn tell(report: &CheckReport) -> ExitCode {
+    let CheckReport { open_rooms, closed_rooms, steps, games, hands, problems } = report;
+    println!("{open_rooms} open and {closed_rooms} closed rooms, {steps} steps");
+    println!("{games} games, {hands} hands played again");
+    for problem in problems {
+        match problem.source() {
+            Some(why) => println!("problem: {problem}: {why}"),
+            None => println!("problem: {problem}"),
+        }
+    }
+    if problems.is_empty() {
+        println!("everything checks");
+        return ExitCode::SUCCESS;
+    }
+    println!("{} problems; go back to a backup, or leave the damaged rooms out", problems.len());
+    ExitCode::from(FOUND)
+}

@@ -1,0 +1,275 @@
+//! What each address has at a time, and how fast it goes.
+//!
+//! An address of IPv6 stands for its /64: that is what one household or one machine gets.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use protocol::ids::RoomCode;
+use tokio::time::Instant;
+
+use super::pace::{Bucket, Pace};
+use crate::config::Config;
+use crate::telemetry::metrics::TurnedAway;
+
+/// Addresses that are remembered; beyond that only known ones are let in.
+const ADDRESSES_MAX: usize = 100_000;
+/// Those that ask nothing any more are forgotten when there are this many, and at each doubling.
+const FORGET_FROM: usize = 1_024;
+
+/// Every address that has or had something lately.
+#[derive(Debug)]
+pub(super) struct Addresses {
+    limits: Limits,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug)]
+struct Known {
+    by_address: HashMap<IpAddr, Arc<Address>>,
+    forget_at: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    connections_max: u32,
+    rooms_max: u32,
+    accepts: Pace,
+    messages: Pace,
+    guesses: Pace,
+}
+
+impl Addresses {
+    pub(super) fn new(config: &Config) -> Self {
+        let messages = config.address_messages_per_second;
+        let limits = Limits {
+            connections_max: config.connections_per_address_max,
+            rooms_max: config.rooms_per_address_max,
+            accepts: Pace::per_second(config.accepts_per_second, config.accepts_per_second),
+            messages: Pace::per_second(messages, messages.saturating_mul(3)),
+            guesses: Pace::per_minute(config.guesses_per_minute),
+        };
+        let known = Known { by_address: HashMap::new(), forget_at: FORGET_FROM };
+        Self { limits, known: Mutex::new(known) }
+    }
+
+    /// Counts a new connection of an address; it is one less when what is given back is dropped.
+    pub(super) fn enter(
+        &self,
+        ip: IpAddr,
+        now: Instant,
+        is_open: impl Fn(RoomCode) -> bool,
+    ) -> Result<Visitor, TurnedAway> {
+        let address = self.find(group(ip), now, is_open).ok_or(TurnedAway::Full)?;
+        let mut account = address.account();
+        if !account.accepts.take(self.limits.accepts, now) {
+            return Err(TurnedAway::TooFast);
+        }
+        let connections_max = self.limits.connections_max;
+        if connections_max > 0 && account.connections >= connections_max {
+            return Err(TurnedAway::AddressFull);
+        }
+        account.connections += 1;
+        drop(account);
+        Ok(Visitor { ip, address })
+    }
+
+    fn find(
+        &self,
+        ip: IpAddr,
+        now: Instant,
+        is_open: impl Fn(RoomCode) -> bool,
+    ) -> Option<Arc<Address>> {
+        let mut known = lock(&self.known);
+        if let Some(address) = known.by_address.get(&ip) {
+            return Some(Arc::clone(address));
+        }
+        if known.by_address.len() >= known.forget_at {
+            known.by_address.retain(|_, address| address.is_in_use(now, &is_open));
+            known.forget_at = FORGET_FROM.max(2 * known.by_address.len());
+        }
+        if known.by_address.len() >= ADDRESSES_MAX {
+            return None;
+        }
+        let address = Arc::new(Address::new(self.limits, now));
+        known.by_address.insert(ip, Arc::clone(&address));
+        Some(address)
+    }
+}
+
+/// One address.
+#[derive(Debug)]
+struct Address {
+    limits: Limits,
+    account: Mutex<Account>,
+}
+
+#[derive(Debug)]
+struct Account {
+    connections: u32,
+    accepts: Bucket,
+    messages: Bucket,
+    guesses: Bucket,
+    /// The rooms it opened; some may have closed since.
+    rooms: Vec<RoomCode>,
+}
+
+impl Address {
+    fn new(limits: Limits, now: Instant) -> Self {
+        let account = Account {
+            connections: 0,
+            accepts: Bucket::full(limits.accepts, now),
+            messages: Bucket::full(limits.messages, now),
+            guesses: Bucket::full(limits.guesses, now),
+            rooms: Vec::new(),
+        };
+        Self { limits, account: Mutex::new(account) }
+    }
+
+    fn account(&self) -> MutexGuard<'_, Account> {
+        lock(&self.account)
+    }
+
+    /// Whether forgetting it would let it do more than remembering it.
+    fn is_in_use(&self, now: Instant, is_open: impl Fn(RoomCode) -> bool) -> bool {
+        let mut account = self.account();
+        account.rooms.retain(|code| is_open(*code));
+        account.connections > 0
+            || !account.rooms.is_empty()
+            || !account.accepts.is_full(self.limits.accepts, now)
+            || !account.messages.is_full(self.limits.messages, now)
+            || !account.guesses.is_full(self.limits.guesses, now)
+    }
+}
+
+/// One connection of an address.
+#[derive(Debug)]
+pub(super) struct Visitor {
+    ip: IpAddr,
+    address: Arc<Address>,
+}
+
+impl Visitor {
+    /// Who it is.
+    pub(super) fn ip(&self) -> IpAddr {
+        self.ip
+    }
+
+    /// Whether the address may send another message now.
+    pub(super) fn may_speak(&self, now: Instant) -> bool {
+        self.address.account().messages.take(self.address.limits.messages, now)
+    }
+
+    /// Whether the address may try another room, seat or token.
+    pub(super) fn may_guess(&self, now: Instant) -> bool {
+        self.address.account().guesses.has_any(self.address.limits.guesses, now)
+    }
+
+    /// What it tried is not there.
+    pub(super) fn guessed_wrong(&self, now: Instant) {
+        self.address.account().guesses.take(self.address.limits.guesses, now);
+    }
+
+    /// Whether the address may open another room, if these of its rooms are still open.
+    pub(super) fn may_open(&self, is_open: impl Fn(RoomCode) -> bool) -> bool {
+        let mut account = self.address.account();
+        account.rooms.retain(|code| is_open(*code));
+        let rooms_max = self.address.limits.rooms_max;
+        rooms_max == 0 || account.rooms.len() < rooms_max as usize
+    }
+
+    /// The address has opened a room.
+    pub(super) fn opened(&self, code: RoomCode) {
+        // Without a limit nobody asks, and the list would only grow.
+        if self.address.limits.rooms_max > 0 {
+            self.address.account().rooms.push(code);
+        }
+    }
+}
+
+impl Drop for Visitor {
+    fn drop(&mut self) {
+        self.address.account().connections -= 1;
+    }
+}
+
+/// The address that stands for all that one household can have.
+fn group(ip: IpAddr) -> IpAddr {
+    match ip.to_canonical() {
+        IpAddr::V4(v4) => IpAddr::V4(v4),
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64)),
+    }
+}
+
+/// Nothing that holds a lock here can panic halfway.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::config::Settings;
+
+    fn addresses(change: impl FnOnce(&mut Config)) -> Addresses {
+        let mut config = Settings::default().resolve();
+        change(&mut config);
+        Addresses::new(&config)
+    }
+
+    fn ip(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn an_address_has_so_many_connections_and_another_has_its_own() {
+        let (addresses, now) =
+            (addresses(|config| config.connections_per_address_max = 2), Instant::now());
+        let enter = |text| addresses.enter(ip(text), now, |_| true);
+
+        let (first, _second) = (enter("10.0.0.1").unwrap(), enter("10.0.0.1").unwrap());
+        assert_eq!(enter("10.0.0.1").unwrap_err(), TurnedAway::AddressFull);
+        assert!(enter("10.0.0.2").is_ok());
+
+        drop(first);
+        assert!(enter("::ffff:10.0.0.1").is_ok());
+    }
+
+    #[test]
+    fn neighbours_in_a_64_are_one_address() {
+        let (addresses, now) =
+            (addresses(|config| config.connections_per_address_max = 1), Instant::now());
+
+        let _first = addresses.enter(ip("2001:db8::1"), now, |_| true).unwrap();
+
+        assert!(addresses.enter(ip("2001:db8::2"), now, |_| true).is_err());
+        assert!(addresses.enter(ip("2001:db8:0:1::1"), now, |_| true).is_ok());
+    }
+
+    #[test]
+    fn rooms_that_have_closed_do_not_count() {
+        let addresses = addresses(|config| config.rooms_per_address_max = 1);
+        let visitor = addresses.enter(ip("10.0.0.1"), Instant::now(), |_| true).unwrap();
+        visitor.opened("K7Q2XM".parse().unwrap());
+
+        assert!(!visitor.may_open(|_| true));
+        assert!(visitor.may_open(|_| false));
+    }
+
+    #[test]
+    fn addresses_that_ask_nothing_any_more_are_forgotten() {
+        let (addresses, start) = (addresses(|_| ()), Instant::now());
+        let later = start + Duration::from_secs(3_600);
+        for number in 0..FORGET_FROM as u32 {
+            addresses.enter(IpAddr::V4(number.into()), start, |_| true).unwrap();
+        }
+
+        let stays = addresses.enter(ip("10.9.9.9"), later, |_| true).unwrap();
+
+        assert_eq!(lock(&addresses.known).by_address.len(), 1);
+        drop(stays);
+    }
+}

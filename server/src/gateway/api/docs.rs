@@ -1,0 +1,87 @@
+//! The description of the API: the OpenAPI document, and a page that shows it.
+
+use axum::body::Bytes;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use utoipa::openapi::{self, ContentBuilder, ResponseBuilder};
+use utoipa::{Modify, OpenApi, ToSchema};
+
+use super::problem::{Code, Problem, ProblemBody};
+use super::query::At;
+use super::respond::{document, json};
+use super::{export, feed, games, players, replay, rooms};
+
+/// The document, made from the handlers themselves.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Sanjin",
+        description = "Games of Fujian mahjong as they were played: history, replays, statistics, and a feed. \
+            Everything here can only be read. Errors are application/problem+json; go by their code.",
+    ),
+    paths(
+        rooms::list,
+        games::list,
+        games::show,
+        games::hands,
+        games::record,
+        replay::replay,
+        export::export,
+        players::stats,
+        feed::follow,
+    ),
+    modifiers(&Everywhere),
+    tags(
+        (name = "rooms", description = "Rooms that are open to be watched"),
+        (name = "games", description = "Games and their hands, once these are over"),
+        (name = "players", description = "What is known of a player"),
+        (name = "feed", description = "Hands as they end"),
+    )
+)]
+struct Description;
+
+/// What every request may be answered with.
+struct Everywhere;
+
+impl Modify for Everywhere {
+    fn modify(&self, document: &mut openapi::OpenApi) {
+        let problem = openapi::Ref::from_schema_name(ProblemBody::name());
+        let content = ContentBuilder::new().schema(Some(problem)).build();
+        let answer = ResponseBuilder::new()
+            .description("Too many requests from your address")
+            .content("application/problem+json", content)
+            .build();
+        for operation in document.paths.paths.values_mut().filter_map(|item| item.get.as_mut()) {
+            operation.responses.responses.insert("429".to_owned(), answer.clone().into());
+        }
+    }
+}
+
+const PAGE: &str = include_str!("docs/index.html");
+const SCRIPT: &str = include_str!("docs/docs.js");
+const STYLE: &str = include_str!("docs/docs.css");
+
+/// The OpenAPI document.
+pub(super) async fn openapi(headers: HeaderMap) -> Response {
+    json(&headers, &Description::openapi())
+}
+
+/// The page that shows it.
+pub(super) async fn page(headers: HeaderMap) -> Response {
+    let codes = Code::ALL.map(|code| {
+        let (name, title) = (code.name(), code.title());
+        format!("<tr id=\"{name}\"><td><code>{name}</code></td><td>{title}</td></tr>")
+    });
+    let page = PAGE.replace("<!-- codes -->", &codes.concat());
+    document(&headers, "text/html; charset=utf-8", page.into())
+}
+
+/// What the page needs.
+pub(super) async fn file(At(file): At<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    let (kind, text) = match file.as_str() {
+        "docs.js" => ("text/javascript; charset=utf-8", SCRIPT),
+        "docs.css" => ("text/css; charset=utf-8", STYLE),
+        _ => return Err(Code::NotFound.into()),
+    };
+    Ok(document(&headers, kind, Bytes::from_static(text.as_bytes())))
+}

@@ -1,0 +1,234 @@
+//! All games or hands that fit, as lines of JSON or a table: made page by page, as fast as they are read.
+
+use std::fmt::Write as _;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use serde::Serialize;
+
+use super::problem::{Code, Problem, ProblemBody};
+use super::query::{Ask, At, GamesQuery};
+use super::respond::{self, CSV, NDJSON};
+use super::types::{Game, Hand, HandOutcome, Player};
+use crate::recorder::{GameFilter, GamePlace, GameRow, READ_ROWS_MAX, Recorder};
+
+/// Games read at a time.
+const PAGE: u32 = 100;
+
+const GAME_COLUMNS: &str = "id,variant,origin,data_quality,state,room,started_at,ended_at,hands,\
+    player0,player1,player2,player3,score0,score1,score2,score3\n";
+const HAND_COLUMNS: &str = "game,number,ended_at,outcome,winner,way,from,points,specials,\
+    player0,player1,player2,player3,delta0,delta1,delta2,delta3,after0,after1,after2,after3\n";
+
+/// What is exported, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Export {
+    GamesCsv,
+    GamesNdjson,
+    HandsCsv,
+    HandsNdjson,
+}
+
+impl Export {
+    fn of(file: &str) -> Option<Self> {
+        match file {
+            "games.csv" => Some(Self::GamesCsv),
+            "games.ndjson" => Some(Self::GamesNdjson),
+            "hands.csv" => Some(Self::HandsCsv),
+            "hands.ndjson" => Some(Self::HandsNdjson),
+            _ => None,
+        }
+    }
+
+    const fn head(self) -> (&'static str, &'static str) {
+        match self {
+            Self::GamesCsv => (CSV, GAME_COLUMNS),
+            Self::HandsCsv => (CSV, HAND_COLUMNS),
+            Self::GamesNdjson | Self::HandsNdjson => (NDJSON, ""),
+        }
+    }
+}
+
+/// Exports games or their hands
+///
+/// `games.csv`, `games.ndjson`, `hands.csv` or `hands.ndjson`, filtered as `/api/games` is, from `cursor` on;
+/// with `limit` no more than that many games. In tables a name that a spreadsheet would take for a formula has a `'` before it.
+#[utoipa::path(
+    get, path = "/api/export/{file}", tag = "games",
+    params(("file" = String, Path, description = "What, and how", example = "games.csv"), GamesQuery),
+    responses(
+        (status = 200, description = "The export", content((Object = "application/x-ndjson"), (String = "text/csv"))),
+        (status = 400, description = "A parameter is wrong", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "No such file", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub(super) async fn export(
+    State(recorder): State<Recorder>,
+    At(file): At<String>,
+    Ask(asked): Ask<GamesQuery>,
+) -> Result<Response, Problem> {
+    let export = Export::of(&file).ok_or(Code::NotFound)?;
+    let (filter, after, left) =
+        (asked.filter()?, asked.after()?, asked.limit()?.unwrap_or(u32::MAX));
+    let (kind, head) = export.head();
+    let begun = Exporting { recorder, export, filter, after, left, head: Some(head) };
+    let pieces = stream::try_unfold(begun, async |mut exporting| {
+        Ok(exporting.next().await?.map(|piece| (piece, exporting)))
+    });
+    let name = format!("attachment; filename=\"{file}\"");
+    let headers = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (header::CONTENT_DISPOSITION, name),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    Ok((StatusCode::OK, headers, respond::stream(pieces)).into_response())
+}
+
+/// An export on its way.
+struct Exporting {
+    recorder: Recorder,
+    export: Export,
+    filter: GameFilter,
+    after: Option<GamePlace>,
+    /// How many games may still come.
+    left: u32,
+    head: Option<&'static str>,
+}
+
+impl Exporting {
+    async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        let mut piece = String::from(self.head.take().unwrap_or_default());
+        let page = PAGE.min(self.left);
+        let games = self.recorder.games(self.filter.clone(), self.after, page).await?;
+        self.after = games.last().map(|game| game.place);
+        let is_over = games.len() < page as usize;
+        self.left = if is_over { 0 } else { self.left - page };
+        for game in games {
+            self.write(&mut piece, game).await?;
+        }
+        Ok(Some(piece.into()))
+    }
+
+    async fn write(&self, piece: &mut String, game: GameRow) -> Result<(), Problem> {
+        match self.export {
+            Export::GamesCsv => write_game(piece, &game.into()),
+            Export::GamesNdjson => write_json(piece, &Game::from(game)),
+            Export::HandsCsv | Export::HandsNdjson => self.write_hands(piece, &game).await?,
+        }
+        Ok(())
+    }
+
+    async fn write_hands(&self, piece: &mut String, game: &GameRow) -> Result<(), Problem> {
+        let (mut after, id) = (0, game.game.to_string());
+        loop {
+            let rows = self.recorder.hands(game.game, after, READ_ROWS_MAX).await?;
+            let is_over = rows.len() < READ_ROWS_MAX as usize;
+            after = rows.last().map_or(after, |row| row.event.hand);
+            for hand in rows.into_iter().map(Hand::from) {
+                match self.export {
+                    Export::HandsNdjson => write_json(piece, &HandOfGame { game: &id, hand }),
+                    Export::HandsCsv | Export::GamesCsv | Export::GamesNdjson => {
+                        write_hand(piece, &id, &hand);
+                    }
+                }
+            }
+            if is_over {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// A hand, and which game it is of.
+#[derive(Serialize)]
+struct HandOfGame<'a> {
+    game: &'a str,
+    #[serde(flatten)]
+    hand: Hand,
+}
+
+fn write_json(piece: &mut String, value: &impl Serialize) {
+    piece.push_str(&serde_json::to_string(value).expect("exports can be written"));
+    piece.push('\n');
+}
+
+fn write_game(piece: &mut String, game: &Game) {
+    let Game { id, variant, origin, data_quality, state, room, started_at, hands, .. } = game;
+    let ended_at = game.ended_at.map(|at| at.to_string()).unwrap_or_default();
+    let state = state.name();
+    let _ = write!(
+        piece,
+        "{id},{variant},{origin},{data_quality},{state},{room},{started_at},{ended_at},{hands},{}",
+        names(&game.players)
+    );
+    write_numbers(piece, &game.scores);
+    piece.push('\n');
+}
+
+fn write_hand(piece: &mut String, game: &str, hand: &Hand) {
+    let _ = write!(piece, "{game},{},{},", hand.number, hand.ended_at);
+    match &hand.outcome {
+        HandOutcome::Won { wins } => {
+            // A table has one line a hand: of several winners it names the first.
+            piece.push_str("won,");
+            piece.push_str(
+                &wins.first().map_or_else(|| ",,,,".to_owned(), super::types::HandWin::columns),
+            );
+        }
+        HandOutcome::Drawn => piece.push_str("drawn,,,,,"),
+        HandOutcome::Aborted => piece.push_str("aborted,,,,,"),
+    }
+    let _ = write!(piece, ",{}", names(&hand.players));
+    write_numbers(piece, &hand.deltas.map(i64::from));
+    write_numbers(piece, &hand.scores_after);
+    piece.push('\n');
+}
+
+fn write_numbers(piece: &mut String, numbers: &[i64; 4]) {
+    for number in numbers {
+        let _ = write!(piece, ",{number}");
+    }
+}
+
+/// The four players, as four columns.
+fn names(players: &[Player]) -> String {
+    let name = |seat: u8| {
+        let player = players.iter().find(|player| player.seat == seat);
+        player.map_or(String::new(), |player| match (player.kind, &player.name) {
+            ("human", Some(name)) => field(name),
+            (kind, Some(name)) => field(&format!("{name} ({kind})")),
+            (kind, None) => field(&format!("({kind})")),
+        })
+    };
+    [name(0), name(1), name(2), name(3)].join(",")
+}
+
+/// Text as a field of a table: in quotes where it needs them, and never a formula.
+fn field(text: &str) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text = if formula { format!("'{text}") } else { text.to_owned() };
+    match text.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_do_not_break_out_of_their_field() {
+        assert_eq!(field("Ana"), "Ana");
+        assert_eq!(field("a,b"), "\"a,b\"");
+        assert_eq!(field("say \"hi\""), "\"say \"\"hi\"\"\"");
+        assert_eq!(field("=1+1"), "'=1+1");
+    }
+}

@@ -1,0 +1,94 @@
+//! The HTTP API: games, hands, replays, players and the feed, described by its own OpenAPI document.
+
+#![expect(unused_qualifications, reason = "in what utoipa makes of the handlers")]
+
+mod docs;
+mod export;
+mod feed;
+mod games;
+mod limits;
+mod players;
+mod problem;
+mod query;
+mod replay;
+mod respond;
+mod rooms;
+#[cfg(test)]
+mod tests;
+mod types;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::FromRef;
+use axum::middleware::from_fn_with_state;
+use axum::routing::get;
+use futures_util::future::BoxFuture;
+use tokio_util::sync::CancellationToken;
+
+use self::feed::Feed;
+use self::problem::{Code, Problem};
+use super::Gateway;
+use crate::recorder::Recorder;
+use crate::room::RoomSummary;
+
+/// Says which rooms are public, each time somebody asks.
+type PublicRooms = Arc<dyn Fn() -> BoxFuture<'static, Vec<RoomSummary>> + Send + Sync>;
+
+/// What the API answers from.
+#[derive(Clone)]
+struct ApiState {
+    recorder: Recorder,
+    public_rooms: PublicRooms,
+    feed: Feed,
+}
+
+impl FromRef<ApiState> for Recorder {
+    fn from_ref(state: &ApiState) -> Self {
+        state.recorder.clone()
+    }
+}
+
+impl FromRef<ApiState> for PublicRooms {
+    fn from_ref(state: &ApiState) -> Self {
+        Arc::clone(&state.public_rooms)
+    }
+}
+
+impl FromRef<ApiState> for Feed {
+    fn from_ref(state: &ApiState) -> Self {
+        state.feed.clone()
+    }
+}
+
+/// Everything under `/api`, paced by address.
+pub(super) fn mounted(gateway: Gateway) -> Router {
+    let rooms = gateway.rooms.clone();
+    let public_rooms: PublicRooms = Arc::new(move || {
+        let rooms = rooms.clone();
+        Box::pin(async move { rooms.public_rooms().await })
+    });
+    router(gateway.recorder.clone(), public_rooms, gateway.stopping.clone())
+        .layer(from_fn_with_state(gateway, limits::pace))
+}
+
+/// Everything under `/api`; the feed ends when `stopping` fires.
+fn router(recorder: Recorder, public_rooms: PublicRooms, stopping: CancellationToken) -> Router {
+    let feed = Feed::new(recorder.clone(), stopping);
+    Router::new()
+        .route("/rooms", get(rooms::list))
+        .route("/games", get(games::list))
+        .route("/games/{id}", get(games::show))
+        .route("/games/{id}/hands", get(games::hands))
+        .route("/games/{id}/hands/{number}", get(games::record))
+        .route("/games/{id}/replay", get(replay::replay))
+        .route("/export/{file}", get(export::export))
+        .route("/players/{name}/stats", get(players::stats))
+        .route("/events", get(feed::follow))
+        .route("/openapi.json", get(docs::openapi))
+        .route("/docs", get(docs::page))
+        .route("/docs/{file}", get(docs::file))
+        .method_not_allowed_fallback(async || Problem::from(Code::MethodNotAllowed))
+        .fallback(async || Problem::from(Code::NotFound))
+        .with_state(ApiState { recorder, public_rooms, feed })
+}

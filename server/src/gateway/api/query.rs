@@ -1,0 +1,269 @@
+//! What can be asked for, read strictly: an unknown parameter is an error, not ignored.
+
+use axum::extract::{FromRequestParts, Path, Query};
+use axum::http::request::Parts;
+use protocol::ids::PlayerName;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use utoipa::{IntoParams, ToSchema};
+
+use super::problem::{Code, Problem};
+use crate::recorder::{GameFilter, GameId, GamePlace};
+use crate::store::feature;
+
+/// The most games a page has, and how many it has unasked.
+const PAGE_MAX: u32 = 200;
+const PAGE: u32 = 50;
+
+/// The parameters of a request.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ask<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Ask<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Problem> {
+        match Query::try_from_uri(&parts.uri) {
+            Ok(Query(asked)) => Ok(Self(asked)),
+            Err(refused) => {
+                use std::error::Error;
+                let detail = refused.source().map_or(refused.to_string(), ToString::to_string);
+                Err(Problem::because(Code::BadQuery, detail))
+            }
+        }
+    }
+}
+
+/// What a request names by its path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct At<T>(pub(super) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for At<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        match Path::from_request_parts(parts, state).await {
+            Ok(Path(named)) => Ok(Self(named)),
+            Err(_) => Err(Problem::because(Code::BadQuery, "the path is not text")),
+        }
+    }
+}
+
+/// Reads the name of a game from the path.
+pub(super) fn game_id(text: &str) -> Result<GameId, Problem> {
+    text.parse().map_err(|_| Code::BadGameId.into())
+}
+
+/// What happened in a game; with a player, what happened to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum OutcomeFilter {
+    /// A hand was won.
+    Won,
+    /// A hand was won on a tile drawn.
+    SelfDraw,
+    /// A hand was won on a discard.
+    Discard,
+    /// Somebody discarded the tile a hand was won on.
+    DealtIn,
+    /// A wall ran out.
+    Drawn,
+    /// A hand was broken off.
+    Aborted,
+}
+
+impl OutcomeFilter {
+    const fn feature(self) -> &'static str {
+        match self {
+            Self::Won => feature::WON,
+            Self::SelfDraw => "self_draw",
+            Self::Discard => "discard",
+            Self::DealtIn => feature::DEALT_IN,
+            Self::Drawn => feature::DRAWN,
+            Self::Aborted => feature::ABORTED,
+        }
+    }
+}
+
+/// A rare win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum RareWin {
+    /// All three Golds in one hand.
+    ThreeGolds,
+    /// The flipped Gold was robbed.
+    RobbedGold,
+    /// A kong was robbed.
+    RobbedKong,
+    /// A pair of two Golds.
+    GoldenPair,
+    /// Neither bonus tile nor kong.
+    NoBonusNoKong,
+    /// One suit alone.
+    AllOneSuit,
+}
+
+impl RareWin {
+    const fn feature(self) -> &'static str {
+        match self {
+            Self::ThreeGolds => "three_golds",
+            Self::RobbedGold => "robbed_gold",
+            Self::RobbedKong => "robbed_kong",
+            Self::GoldenPair => "golden_pair",
+            Self::NoBonusNoKong => "no_bonus_no_kong",
+            Self::AllOneSuit => "all_one_suit",
+        }
+    }
+}
+
+/// Which game is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum VariantFilter {
+    /// Sixteen tiles and three Golds.
+    Fujian,
+}
+
+impl VariantFilter {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Fujian => "fujian",
+        }
+    }
+}
+
+/// Where a game comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum OriginFilter {
+    /// Played here.
+    Online,
+    /// Recorded by people.
+    Recorded,
+}
+
+impl OriginFilter {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Online => "online",
+            Self::Recorded => "recorded",
+        }
+    }
+}
+
+/// How much is known of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum QualityFilter {
+    /// The scores at its end.
+    FinalOnly,
+    /// Some of its hands.
+    Partial,
+    /// Every hand.
+    Complete,
+}
+
+impl QualityFilter {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::FinalOnly => "final_only",
+            Self::Partial => "partial",
+            Self::Complete => "complete",
+        }
+    }
+}
+
+/// Which games are asked for.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct GamesQuery {
+    /// A person who played in it, by the name they used; `outcome` and `rare` are then about them.
+    #[param(min_length = 1, max_length = 24, example = "Ana")]
+    player: Option<String>,
+    /// What happened in one of its hands.
+    #[param(inline)]
+    outcome: Option<OutcomeFilter>,
+    /// A rare win in one of its hands.
+    #[param(inline)]
+    rare: Option<RareWin>,
+    /// Which game was played.
+    #[param(inline)]
+    variant: Option<VariantFilter>,
+    /// Where it comes from.
+    #[param(inline)]
+    origin: Option<OriginFilter>,
+    /// How much of it is known.
+    #[param(inline)]
+    data_quality: Option<QualityFilter>,
+    /// Begun at this time or later, in milliseconds since 1970.
+    since: Option<i64>,
+    /// Begun before this time, in milliseconds since 1970.
+    until: Option<i64>,
+    /// Where the page before ended: its `next`.
+    #[param(pattern = "^-?[0-9]{1,15}[.][0-9]{1,18}$")]
+    cursor: Option<String>,
+    /// How many games at most.
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: Option<u32>,
+}
+
+impl GamesQuery {
+    /// What to look for.
+    pub(super) fn filter(&self) -> Result<GameFilter, Problem> {
+        let (outcome, rare) =
+            (self.outcome.map(OutcomeFilter::feature), self.rare.map(RareWin::feature));
+        Ok(GameFilter {
+            player: self.player.as_deref().map(player_name).transpose()?,
+            // What is rarer leads the search.
+            happened: rare.or(outcome).map(str::to_owned),
+            also: rare.and(outcome).map(str::to_owned),
+            variant: self.variant.map(|variant| variant.name().to_owned()),
+            origin: self.origin.map(|origin| origin.name().to_owned()),
+            quality: self.data_quality.map(|quality| quality.name().to_owned()),
+            since: self.since,
+            until: self.until,
+        })
+    }
+
+    /// Where to go on.
+    pub(super) fn after(&self) -> Result<Option<GamePlace>, Problem> {
+        self.cursor.as_deref().map(read_cursor).transpose()
+    }
+
+    /// How many games a page has.
+    pub(super) fn page(&self) -> Result<u32, Problem> {
+        Ok(self.limit()?.unwrap_or(PAGE))
+    }
+
+    /// How many games are wanted at most, if it was said.
+    pub(super) fn limit(&self) -> Result<Option<u32>, Problem> {
+        match self.limit {
+            None | Some(1..=PAGE_MAX) => Ok(self.limit),
+            Some(_) => {
+                let detail = format!("limit must be 1 to {PAGE_MAX}");
+                Err(Problem::because(Code::BadQuery, detail))
+            }
+        }
+    }
+}
+
+/// A name as it is stored.
+pub(super) fn player_name(text: &str) -> Result<String, Problem> {
+    let name = text.parse::<PlayerName>();
+    let name = name.map_err(|error| Problem::because(Code::BadQuery, error.to_string()))?;
+    Ok(name.as_str().to_owned())
+}
+
+/// A place as text; nobody but this server needs to read it.
+pub(super) fn write_cursor(place: GamePlace) -> String {
+    format!("{}.{}", place.started_at, place.row)
+}
+
+fn read_cursor(text: &str) -> Result<GamePlace, Problem> {
+    let read = || {
+        let (started_at, row) = text.split_once('.')?;
+        Some(GamePlace { started_at: started_at.parse().ok()?, row: row.parse().ok()? })
+    };
+    read().ok_or_else(|| Code::BadCursor.into())
+}

@@ -1,0 +1,126 @@
+//! The API over real sockets, each test on a database of its own.
+
+mod feed;
+mod history;
+mod replay;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::http::HeaderMap;
+use protocol::record::RecordedPlayer;
+use rules::fujian::Rules;
+use rules::seat::BySeat;
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::sync::CancellationToken;
+
+use crate::demo::DemoRoom;
+use crate::recorder::{Posting, Recorder, RecorderOptions, RoomId, StoredStep};
+
+/// A server with a database of its own.
+struct TestApi {
+    recorder: Recorder,
+    address: String,
+    path: PathBuf,
+    _folder: TempDir,
+}
+
+/// What came back.
+struct Answer {
+    status: u16,
+    headers: HeaderMap,
+    body: String,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Each line as JSON.
+    fn lines(&self) -> Vec<Value> {
+        self.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// The code of a problem, which it must be.
+    #[track_caller]
+    fn problem(&self) -> (u16, String) {
+        assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.body);
+        let problem = self.json();
+        assert_eq!(problem["status"], self.status, "{problem}");
+        assert!(problem["title"].is_string() && problem["type"].is_string(), "{problem}");
+        (self.status, problem["code"].as_str().unwrap().to_owned())
+    }
+}
+
+impl TestApi {
+    async fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sanjin.sqlite");
+        let (recorder, _) = Recorder::open(&path, RecorderOptions::default()).unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let no_rooms: super::PublicRooms = Arc::new(|| Box::pin(async { Vec::new() }));
+        let api = super::router(recorder.clone(), no_rooms, CancellationToken::new());
+        let router = axum::Router::new().nest("/api", api);
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Self { recorder, address, path, _folder: folder }
+    }
+
+    /// Sends a request; the body can be read to its end.
+    async fn open(&self, target: &str, headers: &str) -> (u16, HeaderMap, BufReader<TcpStream>) {
+        let mut socket = TcpStream::connect(&self.address).await.unwrap();
+        // In the old protocol a body ends with the connection: no lengths, no chunks.
+        let head = format!("GET {target} HTTP/1.0\r\nhost: test\r\n{headers}\r\n");
+        socket.write_all(head.as_bytes()).await.unwrap();
+        let mut socket = BufReader::new(socket);
+        let mut line = String::new();
+        socket.read_line(&mut line).await.unwrap();
+        let status = line.split(' ').nth(1).unwrap_or_else(|| panic!("{line}")).parse().unwrap();
+        let mut found = HeaderMap::new();
+        loop {
+            line.clear();
+            socket.read_line(&mut line).await.unwrap();
+            let Some((name, value)) = line.trim_end().split_once(": ") else { break };
+            let name: axum::http::HeaderName = name.parse().unwrap();
+            found.append(name, value.parse().unwrap());
+        }
+        (status, found, socket)
+    }
+
+    async fn ask(&self, target: &str, headers: &str) -> Answer {
+        let (status, headers, mut socket) = self.open(target, headers).await;
+        let mut body = String::new();
+        socket.read_to_string(&mut body).await.unwrap();
+        Answer { status, headers, body }
+    }
+
+    async fn read(&self, target: &str) -> Answer {
+        self.ask(target, "").await
+    }
+
+    /// Posts in a room, each posting with a step of its own.
+    async fn post(&self, room: u64, postings: impl IntoIterator<Item = Posting>) {
+        let steps = self.recorder.reload(RoomId(room)).await.unwrap_or_default();
+        for (seq, posting) in (steps.len() as u64 + 1..).zip(postings) {
+            let step = StoredStep { room: RoomId(room), seq, body: b"step".to_vec() };
+            self.recorder.append(step, vec![posting]).await.unwrap();
+        }
+    }
+}
+
+/// A room in which these four people play.
+fn room(id: u64, names: [&str; 4]) -> DemoRoom {
+    let player = |name: &str| RecordedPlayer::Human { name: name.parse().unwrap() };
+    let rules = Rules { hands: 4, ..Rules::FULL };
+    DemoRoom::new(RoomId(id), BySeat(names.map(player)), rules, 5)
+}
+
+const PEOPLE: [&str; 4] = ["Ana", "Bo", "Chen", "Dede"];

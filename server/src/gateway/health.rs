@@ -1,0 +1,81 @@
+//! Whether the server lives, whether it can serve, and its numbers.
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+
+use super::Gateway;
+use crate::telemetry::metrics;
+
+/// `GET /healthz`: the process answers.
+pub(super) async fn healthz() -> impl IntoResponse {
+    ([(header::CACHE_CONTROL, "no-store")], "ok\n")
+}
+
+/// `GET /readyz`: moves can be recorded, and the server is not about to stop.
+pub(super) async fn readyz(State(gateway): State<Gateway>) -> impl IntoResponse {
+    let (status, text) = if gateway.stopping.is_cancelled() {
+        (StatusCode::SERVICE_UNAVAILABLE, "stopping\n")
+    } else if !gateway.recorder.is_healthy() {
+        (StatusCode::SERVICE_UNAVAILABLE, "nothing can be recorded\n")
+    } else {
+        (StatusCode::OK, "ready\n")
+    };
+    (status, [(header::CACHE_CONTROL, "no-store")], text)
+}
+
+/// `GET /metrics`.
+pub(super) async fn metrics(State(gateway): State<Gateway>) -> impl IntoResponse {
+    let levels = metrics::Levels {
+        rooms: gateway.rooms.len(),
+        connections: gateway.connections_open(),
+        sockets: gateway.connections.len(),
+        recorder_queue: gateway.recorder.queue_len(),
+        store_up: gateway.recorder.is_healthy(),
+    };
+    let headers =
+        [(header::CONTENT_TYPE, metrics::CONTENT_TYPE), (header::CACHE_CONTROL, "no-store")];
+    (headers, metrics::render(levels))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Settings;
+    use crate::recorder::{Recorder, RecorderOptions};
+    use crate::room::{Manners, RoomContext};
+    use crate::rooms::Rooms;
+
+    fn gateway(folder: &tempfile::TempDir) -> Gateway {
+        let path = folder.path().join("sanjin.sqlite");
+        let (recorder, replayed) = Recorder::open(&path, RecorderOptions::default()).unwrap();
+        let context = RoomContext::new(recorder.clone(), Manners::default());
+        let rooms = Rooms::reopen(context, replayed);
+        Gateway::new(Settings::default().resolve(), rooms, recorder)
+    }
+
+    async fn status(gateway: &Gateway) -> StatusCode {
+        readyz(State(gateway.clone())).await.into_response().status()
+    }
+
+    #[tokio::test]
+    async fn a_server_is_ready_until_it_stops() {
+        let folder = tempfile::tempdir().unwrap();
+        let gateway = gateway(&folder);
+
+        assert_eq!(status(&gateway).await, StatusCode::OK);
+
+        gateway.stopping.cancel();
+        assert_eq!(status(&gateway).await, StatusCode::SERVICE_UNAVAILABLE);
+    }
+
+    #[tokio::test]
+    async fn a_server_that_can_record_nothing_is_not_ready() {
+        let folder = tempfile::tempdir().unwrap();
+        let gateway = gateway(&folder);
+
+        gateway.recorder.clone().shutdown().await;
+
+        assert_eq!(status(&gateway).await, StatusCode::SERVICE_UNAVAILABLE);
+    }
+}

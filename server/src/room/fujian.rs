@@ -1,0 +1,261 @@
+//! Fujian mahjong as a room plays it.
+
+use bots::{Bot as _, Sight};
+use protocol::fujian::{
+    ActionView, Batch, OwnChange, PublicChange, SeatView, TableView, redact, set_up,
+};
+use protocol::record::{HandRecord, RECORD_VERSION, SeatAction, SeatEntropy, Variant};
+use protocol::refusal::Refusal;
+use protocol::room::BotLevel;
+use protocol::setup::Setup;
+use rules::fair::HandId;
+use rules::fujian::{Event, Outcome, Phase, Rules, Table};
+use rules::seat::{BySeat, Seat};
+use rules::tile::Tile;
+use rules::wall::Wall;
+
+use super::game::{FairWall, Game, Heard, Players, Standing};
+use crate::recorder::{HandPosting, RoomId};
+
+/// A table, and what is written down of its running hand.
+#[derive(Clone, Debug)]
+pub(crate) struct Fujian {
+    table: Table,
+    running: Option<Running>,
+    finished: Option<Finished>,
+    /// Hands dealt in this game, those that were broken off included.
+    dealt: u32,
+}
+
+/// A hand as it is written down while it runs.
+#[derive(Clone, Debug)]
+struct Running {
+    fair: FairWall,
+    before: BeforeHand,
+    wall: Vec<Tile>,
+    actions: Vec<SeatAction>,
+}
+
+/// How the game stood before a hand.
+#[derive(Clone, Debug)]
+struct BeforeHand {
+    game: u32,
+    hand_of_game: u32,
+    hands_played: u8,
+    dealer: Seat,
+    streak: u8,
+    scores: BySeat<i32>,
+}
+
+/// A hand that is over.
+#[derive(Clone, Debug)]
+pub(crate) struct Finished {
+    running: Running,
+    rules: Rules,
+    scores: BySeat<i32>,
+    outcome: Outcome,
+}
+
+impl Game for Fujian {
+    type Action = ActionView;
+    type Table = TableView;
+    type View = SeatView;
+    type Public = PublicChange;
+    type Own = OwnChange;
+    type Finished = Finished;
+
+    fn fits(setup: &Setup) -> bool {
+        match setup {
+            Setup::Fujian { rules } => rules.check().is_ok(),
+        }
+    }
+
+    fn begin(setup: &Setup, dealer: Seat) -> Option<(Self, Heard<Self>)> {
+        let Setup::Fujian { rules } = setup;
+        let table = Table::new(*rules, dealer).ok()?;
+        let heard = heard(set_up(&table));
+        Some((Self { table, running: None, finished: None, dealt: 0 }, heard))
+    }
+
+    fn is_between_hands(&self) -> bool {
+        match self.table.phase() {
+            Phase::AwaitingWall | Phase::Between(_) | Phase::Finished(_) => true,
+            Phase::Setup
+            | Phase::Drawing { .. }
+            | Phase::ThreeGolds { .. }
+            | Phase::Turn(_)
+            | Phase::Calling(_) => false,
+        }
+    }
+
+    fn awaits_wall(&self) -> bool {
+        *self.table.phase() == Phase::AwaitingWall
+    }
+
+    fn waits_for(&self, seat: Seat) -> bool {
+        self.table.waits_for(seat)
+    }
+
+    fn seconds(&self) -> Option<u8> {
+        let rules = self.table.rules();
+        match self.table.phase() {
+            Phase::Turn(_) => rules.turn_seconds,
+            Phase::Calling(_) => rules.call_seconds,
+            _ => None,
+        }
+    }
+
+    fn check(&self, seat: Seat, action: &ActionView) -> Result<(), Refusal> {
+        self.table.check(seat, action.clone().into()).map_err(Refusal::Illegal)
+    }
+
+    fn check_abort(&self) -> Result<(), Refusal> {
+        self.table.abort().map(|_| ()).map_err(Refusal::Illegal)
+    }
+
+    fn deal(&mut self, fair: &FairWall) -> Option<Heard<Self>> {
+        let id = HandId::new(fair.room.as_str(), fair.hand)?;
+        let links = BySeat::from_fn(|seat| match fair.links[seat] {
+            Some(link) => link.0,
+            None => id.withheld_link(&tip_of(fair, seat)),
+        });
+        let wall = id.wall(self.table.rules().tiles, &fair.seed.0, &links);
+        self.deal_from(fair, wall)
+    }
+
+    fn act(&mut self, seat: Seat, action: &ActionView) -> Option<Heard<Self>> {
+        let action = action.clone().into();
+        let event = self.table.decide(seat, action).ok()?;
+        if let Some(running) = &mut self.running {
+            running.actions.push(SeatAction { seat, action });
+        }
+        Some(self.live(event))
+    }
+
+    fn abort(&mut self) -> Option<Heard<Self>> {
+        let event = self.table.abort().ok()?;
+        Some(self.live(event))
+    }
+
+    fn expired(&self, seat: Seat) -> Option<ActionView> {
+        self.table.expired(seat).map(ActionView::from)
+    }
+
+    fn thinks_long(level: BotLevel) -> bool {
+        match level {
+            BotLevel::Master => true,
+            BotLevel::Random | BotLevel::Easy | BotLevel::Medium | BotLevel::Hard => false,
+        }
+    }
+
+    fn bot_action(&self, seat: Seat, level: BotLevel, chance: u64) -> Option<ActionView> {
+        if !self.table.waits_for(seat) {
+            return None;
+        }
+        let sight = Sight::of(&self.table, seat);
+        Some(bots::of_level(level, chance).choose(&sight).into())
+    }
+
+    fn table(&self) -> TableView {
+        TableView::of(&self.table)
+    }
+
+    fn view(&self, seat: Seat) -> SeatView {
+        SeatView::of(&self.table, seat)
+    }
+
+    fn take_finished(&mut self) -> Option<Finished> {
+        self.finished.take()
+    }
+
+    fn posting(finished: Finished, room: RoomId, players: Players) -> HandPosting {
+        HandPosting::of(room, &finished.record(players))
+    }
+
+    fn standing(&self) -> Standing {
+        Standing {
+            game: self.table.game(),
+            hands_played: self.table.hands_played().into(),
+            is_over: matches!(self.table.phase(), Phase::Finished(_)),
+            wall_left: self.table.deal().map(|deal| deal.wall.left() as u8),
+            scores: *self.table.scores(),
+        }
+    }
+}
+
+impl Fujian {
+    /// Deals from the wall that was made.
+    pub(super) fn deal_from(&mut self, fair: &FairWall, wall: Wall) -> Option<Heard<Self>> {
+        let tiles = wall.all().to_vec();
+        let begun = self.table.begin(wall).ok()?;
+        self.dealt += 1;
+        let before = BeforeHand {
+            game: self.table.game() + 1,
+            hand_of_game: self.dealt,
+            hands_played: self.table.hands_played(),
+            dealer: self.table.dealer(),
+            streak: self.table.streak(),
+            scores: *self.table.scores(),
+        };
+        self.running =
+            Some(Running { fair: fair.clone(), before, wall: tiles, actions: Vec::new() });
+        Some(self.live(begun))
+    }
+
+    fn live(&mut self, event: Event) -> Heard<Self> {
+        let game = self.table.game();
+        let heard = heard(redact(&mut self.table, event, |_| ()));
+        if self.table.game() != game {
+            self.dealt = 0;
+        }
+        if let Some(outcome) = self.table.deal().and_then(|deal| deal.outcome)
+            && let Some(running) = self.running.take()
+        {
+            let (rules, scores) = (*self.table.rules(), *self.table.scores());
+            self.finished = Some(Finished { running, rules, scores, outcome });
+        }
+        heard
+    }
+}
+
+impl Finished {
+    fn record(self, players: Players) -> HandRecord {
+        let Running { fair, before, wall, actions } = self.running;
+        let id = HandId::new(fair.room.as_str(), fair.hand).expect("the hand was dealt");
+        let entropy = |seat| SeatEntropy {
+            tip: tip_of(&fair, seat),
+            link: fair.links[seat].map(|link| link.0),
+        };
+        HandRecord {
+            version: RECORD_VERSION,
+            variant: Variant::Fujian,
+            room: fair.room.as_str().to_owned(),
+            hand: fair.hand,
+            game: before.game,
+            hand_of_game: before.hand_of_game,
+            hands_played: before.hands_played,
+            players,
+            scores_before: before.scores,
+            scores_after: self.scores,
+            rules: self.rules,
+            dealer: before.dealer,
+            streak: before.streak,
+            commitment: id.commitment(&fair.seed.0),
+            seed: fair.seed.0,
+            seats: BySeat::from_fn(entropy),
+            wall,
+            actions,
+            outcome: self.outcome.into(),
+        }
+    }
+}
+
+/// What a seat's part of every wall is fixed with; zeros for one that takes no part.
+fn tip_of(fair: &FairWall, seat: Seat) -> [u8; 32] {
+    fair.tips[seat].map_or([0; 32], |tip| tip.0)
+}
+
+fn heard(batch: Batch) -> Heard<Fujian> {
+    let asks_anew = batch.public.iter().any(|change| matches!(change, PublicChange::Phase { .. }));
+    Heard { public: batch.public, own: batch.own, asks_anew }
+}

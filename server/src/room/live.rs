@@ -1,0 +1,391 @@
+//! A room with people in it: what it is asked, what it holds back until it is on disk, and when
+//! it acts by itself. No socket, disk or clock: the time comes in, steps and frames go out.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use protocol::ids::{RequestId, Seq};
+use protocol::refusal::Refusal;
+use rules::seat::{BySeat, Seat};
+use tokio::time::Instant;
+
+use super::chance::Chance;
+use super::core::{RoomCore, Step, Taken};
+use super::game::Game;
+use super::members::Members;
+use super::thinking::Question;
+use super::timers::{Due, Timers};
+use super::{ConnectionId, RoomCommand, RoomSummary};
+use crate::recorder::Posting;
+
+/// Steps and answers a room may hold back until they are on disk.
+const HELD_MAX: usize = 256;
+/// How often it is said how many watch.
+const PRESENCE_EVERY: Duration = Duration::from_secs(1);
+
+/// How a room behaves, the same for all rooms of a server.
+#[derive(Clone, Debug)]
+pub(crate) struct Manners {
+    /// How long bots think.
+    pub(crate) bot_pace: Range<Duration>,
+    /// How long a player may take to reveal their part of a wall.
+    pub(crate) link_wait: Duration,
+    /// How long a host may be away before somebody else is.
+    pub(crate) host_away_max: Duration,
+    /// How long a room stays open with nobody in it.
+    pub(crate) idle_max: Duration,
+}
+
+impl Default for Manners {
+    fn default() -> Self {
+        Self {
+            bot_pace: Duration::from_millis(400)..Duration::from_millis(1_200),
+            link_wait: Duration::from_secs(2),
+            host_away_max: Duration::from_secs(60),
+            idle_max: Duration::from_secs(24 * 60 * 60),
+        }
+    }
+}
+
+/// A step on its way to the recorder.
+#[derive(Debug)]
+pub(crate) struct Submission {
+    pub(crate) seq: Seq,
+    pub(crate) body: Vec<u8>,
+    pub(crate) postings: Vec<Posting>,
+}
+
+/// Something to be said once the steps up to `after` are on disk.
+pub(super) struct Held<G: Game> {
+    after: Seq,
+    pub(super) say: Say<G>,
+}
+
+pub(super) enum Say<G: Game> {
+    /// A step, to everybody.
+    Step(Arc<Step<G>>),
+    /// The answer to a request.
+    Answer { to: ConnectionId, request: RequestId, frame: Bytes },
+    /// The answer to a request to leave: this connection is in the room no longer.
+    LetGo { id: ConnectionId, request: RequestId, frame: Bytes },
+    /// Nor is whoever sat here.
+    Kick(Seat),
+    /// From here on this connection hears the room; first it is brought up to date.
+    Admit { id: ConnectionId, request: RequestId, frames: Vec<Bytes> },
+    /// The room is closed.
+    Dismiss,
+}
+
+/// One room, with the people connected to it.
+pub(crate) struct LiveRoom<G: Game> {
+    pub(super) core: RoomCore<G>,
+    pub(super) members: Members,
+    pub(super) held: VecDeque<Held<G>>,
+    pub(super) submissions: VecDeque<Submission>,
+    /// The last step that is on disk.
+    pub(super) durable: Seq,
+    pub(super) timers: Timers,
+    pub(super) refused: BySeat<VecDeque<(RequestId, Refusal)>>,
+    /// What bots are to think about beside the room, and those that do.
+    pub(super) questions: VecDeque<Question<G>>,
+    pub(super) thinking: BySeat<bool>,
+    manners: Manners,
+    pub(super) chance: Chance,
+}
+
+impl<G: Game> LiveRoom<G> {
+    /// A room nobody is connected to; `opening` are steps of it that are still to be stored.
+    pub(crate) fn new(
+        core: RoomCore<G>,
+        opening: Vec<Taken<G>>,
+        manners: Manners,
+        chance: Chance,
+        now: Instant,
+    ) -> Self {
+        let durable = Seq(core.seq().0 - opening.len() as u64);
+        let mut room = Self {
+            core,
+            members: Members::default(),
+            held: VecDeque::new(),
+            submissions: VecDeque::new(),
+            durable,
+            timers: Timers::default(),
+            refused: BySeat::default(),
+            questions: VecDeque::new(),
+            thinking: BySeat::default(),
+            manners,
+            chance,
+        };
+        room.store(opening, now);
+        room.go_on(now);
+        room.ask_anew(now);
+        room
+    }
+
+    pub(crate) fn core(&self) -> &RoomCore<G> {
+        &self.core
+    }
+
+    /// Whether the room takes another command now, or waits for the disk first.
+    pub(crate) fn takes_commands(&self) -> bool {
+        self.held.len() < HELD_MAX && !self.core.is_closed()
+    }
+
+    /// Whether everything is said and the room is closed.
+    pub(crate) fn is_over(&self) -> bool {
+        self.core.is_closed() && self.held.is_empty()
+    }
+
+    /// The next step to hand to the recorder; steps are to be handed over in this order.
+    pub(crate) fn next_submission(&mut self) -> Option<Submission> {
+        self.submissions.pop_front()
+    }
+
+    /// When [`Self::wake`] is to be called next.
+    pub(crate) fn next_wake(&self) -> Option<Instant> {
+        self.timers.next()
+    }
+
+    /// Steps up to `seq` are on disk: what waited for them is said.
+    pub(crate) fn confirm(&mut self, seq: Seq, now: Instant) {
+        self.durable = seq;
+        self.release(now);
+        self.mind_presence(now);
+    }
+
+    /// Does what is asked; every answer goes to the connection once it may.
+    pub(crate) fn handle(&mut self, command: RoomCommand, now: Instant) {
+        match command {
+            RoomCommand::Join { connection, request, name, tip } => {
+                self.join(connection, request, name, tip, now);
+            }
+            RoomCommand::Watch { connection, request, last } => {
+                self.attach(connection, request, None, last, now);
+            }
+            RoomCommand::Resume { connection, request, token, last } => {
+                self.resume(connection, request, &token, last, now);
+            }
+            RoomCommand::Act { from, request, frame } => self.act(from, request, &frame, now),
+            RoomCommand::Link { from, request, hand, link } => {
+                self.request(from, request, now, |core, seat| core.link(seat, request, hand, link));
+            }
+            RoomCommand::Host { from, request, order } => self.host(from, request, &order, now),
+            RoomCommand::Leave { from, request } => self.leave(from, request, now),
+            RoomCommand::Gone { from } => drop(self.members.leave(from)),
+            RoomCommand::Describe { reply } => drop(reply.send(self.summary())),
+            RoomCommand::Close => self.close(now),
+            #[cfg(test)]
+            RoomCommand::Panic => panic!("a test asked for it"),
+        }
+        self.go_on(now);
+        self.release(now);
+        self.mind_presence(now);
+    }
+
+    /// Does what time has brought.
+    pub(crate) fn wake(&mut self, now: Instant) {
+        while let Some(due) = self.timers.take_due(now) {
+            match due {
+                Due::Decision => {
+                    let taken = self.core.expire();
+                    self.store(taken, now);
+                }
+                Due::Bots => self.act_for_bots(now),
+                Due::Links => {
+                    let taken = self.core.deal();
+                    self.store(taken, now);
+                }
+                Due::Host => {
+                    let online = self.members.online();
+                    let taken = self.core.pass_host(|seat| online[seat]);
+                    self.store([taken], now);
+                }
+                Due::Idle => self.close(now),
+                Due::Presence => self.members.say_presence(),
+            }
+            self.go_on(now);
+        }
+        self.release(now);
+    }
+
+    fn close(&mut self, now: Instant) {
+        if !self.core.is_closed() {
+            let taken = self.core.close();
+            self.store([taken], now);
+            self.hold(Say::Dismiss);
+        }
+    }
+
+    /// Takes the steps that follow by themselves, and sets the timers for what does later.
+    pub(super) fn go_on(&mut self, now: Instant) {
+        let online = self.members.online();
+        loop {
+            let committed = self.core.commit(|| self.chance.digest());
+            self.store(committed, now);
+            let owes = |seat: &Seat| online[*seat] && self.core.owes_link(*seat);
+            let waits_for_links = self.core.can_deal() && Seat::ALL.iter().any(owes);
+            if waits_for_links {
+                self.timers.wait_for_links(now + self.manners.link_wait);
+                break;
+            }
+            self.timers.links = None;
+            let Some(dealt) = self.core.deal() else { break };
+            self.store([dealt], now);
+        }
+        self.set_timers(&online, now);
+    }
+
+    fn set_timers(&mut self, online: &BySeat<bool>, now: Instant) {
+        if self.idle_bots().next().is_some() {
+            let Range { start, end } = self.manners.bot_pace.clone();
+            let think = start + end.saturating_sub(start).mul_f64(self.chance.fraction());
+            self.timers.wait_for_bots(now + think);
+        } else {
+            self.timers.bots = None;
+        }
+        let host = self.core.view().host;
+        let is_away = host.is_none_or(|host| !online[host]);
+        let heir = online.iter().any(|online| *online);
+        self.timers.wait_for_host((is_away && heir).then(|| now + self.manners.host_away_max));
+        let is_empty = self.members.len() == 0;
+        self.timers.wait_for_anybody(is_empty.then(|| now + self.manners.idle_max));
+    }
+
+    /// Says at once when a player comes or goes; that others watch, only now and then, for there may
+    /// be thousands.
+    fn mind_presence(&mut self, now: Instant) {
+        let (is, told) = (self.members.presence(), self.members.told());
+        if is.online != told.online {
+            self.timers.presence = None;
+            self.members.say_presence();
+        } else if is.watchers != told.watchers && self.timers.presence.is_none() {
+            self.timers.presence = Some(now + PRESENCE_EVERY);
+        }
+    }
+
+    /// Starts the clock for what the table asks, where there is one.
+    pub(super) fn ask_anew(&mut self, now: Instant) {
+        let seconds = self.core.game().and_then(Game::seconds);
+        let deadline = seconds.map(|seconds| now + Duration::from_secs(seconds.into()));
+        self.timers.decision = deadline;
+        // A bot thinks anew about what is new.
+        self.timers.bots = None;
+    }
+
+    /// Hands steps over, and holds them back until they are on disk.
+    pub(super) fn store(&mut self, taken: impl IntoIterator<Item = Taken<G>>, now: Instant) {
+        for Taken { step, body, postings } in taken {
+            let seq = step.seq;
+            if step.heard.asks_anew {
+                self.ask_anew(now);
+            }
+            self.submissions.push_back(Submission { seq, body, postings });
+            self.held.push_back(Held { after: seq, say: Say::Step(step) });
+        }
+    }
+
+    pub(super) fn hold(&mut self, say: Say<G>) {
+        self.held.push_back(Held { after: self.core.seq(), say });
+    }
+
+    /// Says everything that waits for nothing any more.
+    pub(super) fn release(&mut self, now: Instant) {
+        while self.held.front().is_some_and(|held| held.after <= self.durable) {
+            match self.held.pop_front().map(|held| held.say) {
+                Some(Say::Step(step)) => {
+                    self.members.broadcast(&step);
+                    if let (true, Some(left_ms)) =
+                        (step.heard.asks_anew, self.timers.decision_left_ms(now))
+                    {
+                        self.members.say_timer(step.seq, left_ms);
+                    }
+                }
+                Some(Say::Answer { to, frame, .. }) => self.members.tell(to, frame),
+                Some(Say::Admit { id, frames, .. }) => self.members.admit(id, frames),
+                Some(Say::LetGo { id, frame, .. }) => self.members.let_go(id, frame),
+                Some(Say::Kick(seat)) => self.members.kick(seat),
+                Some(Say::Dismiss) => self.members.dismiss(),
+                None => {}
+            }
+        }
+    }
+
+    pub(super) fn summary(&self) -> RoomSummary {
+        let view = self.core.view();
+        RoomSummary {
+            code: view.code,
+            id: view.id,
+            stage: view.stage,
+            variant: view.setup.variant(),
+            seats: view.seats.clone(),
+            online: self.members.online(),
+            watchers: self.members.presence().watchers,
+            is_public: view.public,
+            seq: self.core.seq(),
+            standing: self.core.game().map(Game::standing),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::client::HostOrder;
+    use protocol::codec::Encoding;
+    use protocol::room::BotLevel;
+    use protocol::setup::Setup;
+    use rules::fujian::Rules;
+    use tokio::sync::mpsc;
+    use tokio_util::sync::CancellationToken;
+
+    use super::*;
+    use crate::recorder::RoomId;
+    use crate::room::{Connection, Fujian, OUTBOX_MAX};
+
+    /// Everything four bots do until their match is over, as it would be stored.
+    fn bots_play(seed: u64) -> Vec<Vec<u8>> {
+        let (now, code) = (Instant::now(), "K7Q2XM".parse().unwrap());
+        let setup = Setup::Fujian { rules: Rules { hands: 2, ..Rules::FULL } };
+        let (core, opened) = RoomCore::<Fujian>::open(RoomId(1), code, setup, false).unwrap();
+        let chance = Chance::seeded(seed);
+        let mut room = LiveRoom::new(core, vec![opened], Manners::default(), chance, now);
+        let (outbox, _heard) = mpsc::channel(OUTBOX_MAX);
+        let (id, too_slow) = (ConnectionId(1), CancellationToken::new());
+        let connection = Connection { id, encoding: Encoding::Json, outbox, too_slow };
+        let (name, tip) = ("Ana".parse().unwrap(), None);
+        room.handle(RoomCommand::Join { connection, request: RequestId(1), name, tip }, now);
+        let seats = [Seat::S1, Seat::S2, Seat::S3];
+        let bots = seats.map(|seat| HostOrder::Bot { seat, level: BotLevel::Medium });
+        for (request, order) in (2..).zip(bots.into_iter().chain([HostOrder::Start {}])) {
+            room.handle(RoomCommand::Host { from: id, request: RequestId(request), order }, now);
+        }
+        room.handle(RoomCommand::Leave { from: id, request: RequestId(9) }, now);
+
+        let (mut now, mut stored) = (now, Vec::new());
+        loop {
+            while let Some(step) = room.next_submission() {
+                stored.push(step.body);
+                room.confirm(step.seq, now);
+            }
+            if room.core().game().is_some_and(|game| game.standing().is_over) {
+                return stored;
+            }
+            now = room.next_wake().expect("bots are at every seat");
+            room.wake(now);
+        }
+    }
+
+    #[test]
+    fn a_match_of_bots_needs_no_socket_disk_or_clock_and_is_the_same_again() {
+        let played = bots_play(7);
+
+        let core =
+            RoomCore::<Fujian>::rebuild(RoomId(1), (1..).zip(played.iter().map(Vec::as_slice)));
+        let standing = core.unwrap().game().unwrap().standing();
+        assert!(standing.is_over && standing.hands_played == 2);
+        assert_eq!(standing.scores.iter().sum::<i32>(), 0);
+        assert!(played == bots_play(7) && played != bots_play(8));
+    }
+}

@@ -1,0 +1,82 @@
+//! What a step of a room leaves in the tables people query.
+
+use protocol::record::RecordedPlayer;
+use protocol::room::BotLevel;
+use rules::seat::BySeat;
+use serde::Serialize;
+
+use super::core::RoomCore;
+use super::game::{Game, Players, Standing};
+use crate::recorder::{GameId, GamePosting, Posting, RoomId};
+
+/// What people are told about a room that is closed.
+#[derive(Serialize)]
+struct Summary<'a> {
+    code: &'a str,
+    variant: &'static str,
+    steps: u64,
+    hands: u32,
+}
+
+impl<G: Game> RoomCore<G> {
+    /// What the step just taken posts; `before` is how the game stood before it.
+    pub(super) fn postings(
+        &self,
+        before: Option<Standing>,
+        finished: Option<G::Finished>,
+    ) -> Vec<Posting> {
+        let mut postings = Vec::new();
+        if let Some(finished) = finished {
+            let hand = G::posting(finished, self.id(), self.players());
+            postings.push(Posting::Hand(Box::new(hand)));
+        }
+        if let Some(now) = self.game.as_ref().map(Game::standing) {
+            let was_over = before.as_ref().is_some_and(|before| before.is_over);
+            if now.is_over && !was_over {
+                postings.push(Posting::GameFinished(self.game_id(&now)));
+            }
+            if before.is_none_or(|before| before.game != now.game) {
+                postings.push(Posting::Game(self.game_posting(&now)));
+            }
+        }
+        if self.is_closed() {
+            postings.push(Posting::RoomClosed { room: self.id(), body_summary: self.farewell() });
+        }
+        postings
+    }
+
+    fn id(&self) -> RoomId {
+        RoomId(self.view.id)
+    }
+
+    fn game_id(&self, standing: &Standing) -> GameId {
+        GameId { room: self.id(), number: standing.game + 1 }
+    }
+
+    fn game_posting(&self, standing: &Standing) -> GamePosting {
+        GamePosting {
+            game: self.game_id(standing),
+            code: self.view.code,
+            public: self.view.public,
+            variant: self.view.setup.variant(),
+            rules: self.view.setup.rules_json(),
+            players: self.players(),
+        }
+    }
+
+    /// Who sits where; every seat is taken once a match is on.
+    fn players(&self) -> Players {
+        let nobody = || RecordedPlayer::Bot { level: BotLevel::Random };
+        BySeat::from_fn(|seat| RecordedPlayer::of(&self.view.seats[seat]).unwrap_or_else(nobody))
+    }
+
+    fn farewell(&self) -> String {
+        let summary = Summary {
+            code: self.view.code.as_str(),
+            variant: self.view.setup.variant().name(),
+            steps: self.seq().0,
+            hands: self.hands,
+        };
+        serde_json::to_string(&summary).expect("a summary can be written")
+    }
+}

@@ -1,0 +1,79 @@
+//! When a room acts by itself.
+
+use tokio::time::Instant;
+
+/// What time has brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Due {
+    /// Those the table waits for are out of time.
+    Decision,
+    /// The bots have thought long enough.
+    Bots,
+    /// Players have had long enough to reveal their part of the wall.
+    Links,
+    /// The host has been away for long.
+    Host,
+    /// Nobody has been here for long.
+    Idle,
+    /// It is time to say how many watch.
+    Presence,
+}
+
+/// The moments a room waits for. Each is about what the room waits for now: when that is over, the
+/// moment is forgotten, so that none comes late.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Timers {
+    pub(super) decision: Option<Instant>,
+    pub(super) links: Option<Instant>,
+    pub(super) bots: Option<Instant>,
+    host: Option<Instant>,
+    idle: Option<Instant>,
+    pub(super) presence: Option<Instant>,
+}
+
+impl Timers {
+    /// The first of them.
+    pub(super) fn next(&self) -> Option<Instant> {
+        let moments = [self.decision, self.bots, self.links, self.host, self.idle, self.presence];
+        moments.into_iter().flatten().min()
+    }
+
+    /// Takes one that has come.
+    pub(super) fn take_due(&mut self, now: Instant) -> Option<Due> {
+        let moments = [
+            (&mut self.decision, Due::Decision),
+            (&mut self.bots, Due::Bots),
+            (&mut self.links, Due::Links),
+            (&mut self.host, Due::Host),
+            (&mut self.idle, Due::Idle),
+            (&mut self.presence, Due::Presence),
+        ];
+        let mut come = moments.into_iter();
+        come.find_map(|(moment, due)| moment.take_if(|moment| *moment <= now).map(|_| due))
+    }
+
+    /// How long the table waits yet.
+    pub(super) fn decision_left_ms(&self, now: Instant) -> Option<u32> {
+        let left = self.decision?.saturating_duration_since(now);
+        u32::try_from(left.as_millis()).ok()
+    }
+
+    /// The bots act then, unless they are thinking already.
+    pub(super) fn wait_for_bots(&mut self, then: Instant) {
+        self.bots.get_or_insert(then);
+    }
+
+    pub(super) fn wait_for_links(&mut self, then: Instant) {
+        self.links.get_or_insert(then);
+    }
+
+    /// The host has until then, if they are away; time runs from when they went.
+    pub(super) fn wait_for_host(&mut self, then: Option<Instant>) {
+        self.host = then.map(|then| self.host.unwrap_or(then));
+    }
+
+    /// The room has until then, if nobody is here; time runs from when the last one went.
+    pub(super) fn wait_for_anybody(&mut self, then: Option<Instant>) {
+        self.idle = then.map(|then| self.idle.unwrap_or(then));
+    }
+}

@@ -1,0 +1,42 @@
+//! Rooms behind a real socket, with what no client can bring about: stacked walls, and panics.
+
+mod noninterference;
+mod panics;
+
+#[path = "../../tests/common/line.rs"]
+mod line;
+
+use std::path::Path;
+
+use tokio::net::TcpListener;
+
+use super::Rooms;
+use crate::config::{Config, Settings};
+use crate::gateway::{self, Gateway};
+use crate::recorder::{Recorder, RecorderOptions};
+use crate::room::{Manners, RoomContext};
+
+/// Players here are faster than people, and all come from one address.
+fn no_limits() -> Config {
+    let usual = Settings::default().resolve();
+    Config {
+        connections_per_address_max: 0,
+        accepts_per_second: 0,
+        messages_per_second: 0,
+        address_messages_per_second: 0,
+        guesses_per_minute: 0,
+        ..usual
+    }
+}
+
+/// Brings back every room of a database, and serves them; gives the address too.
+async fn serve(database: &Path) -> (Rooms, Recorder, String) {
+    let (recorder, replayed) = Recorder::open(database, RecorderOptions::default()).unwrap();
+    let context = RoomContext::new(recorder.clone(), Manners::default());
+    let rooms = Rooms::reopen(context, replayed);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let gateway = Gateway::new(no_limits(), rooms.clone(), recorder.clone());
+    tokio::spawn(gateway::accept_all(listener, gateway));
+    (rooms, recorder, address)
+}

@@ -1,0 +1,393 @@
+//! The same public course over two walls that differ only in tiles somebody can't see: every byte
+//! they are sent is the same, however they come and whatever they ask.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use hidden_pairs::{Audience, Played, action_of};
+use protocol::client::HostOrder;
+use protocol::codec::Encoding;
+use protocol::fujian::{ActionView, ClientMessage, SeatMessage, SpectatorMessage};
+use protocol::ids::{Digest, RequestId, SeatToken, Seq};
+use protocol::setup::Setup;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_pcg::Pcg64Mcg;
+use rules::fujian::{Action, Event, Rules, Table};
+use rules::seat::Seat;
+use rules::wall::Wall;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use super::line::Line;
+use super::serve;
+use crate::recorder::RoomId;
+use crate::room::{RoomCore, Stacked, Taken, stack};
+
+#[path = "../../../../protocol/tests/hidden_pairs/mod.rs"]
+mod hidden_pairs;
+
+/// A course has at least so many steps after the deal.
+const MOVES_MIN: usize = 40;
+/// And at most so many.
+const MOVES_MAX: usize = 90;
+/// Walls looked at for one pair.
+const WALLS_MAX: u64 = 20_000;
+/// Every so many moves somebody asks for what is not possible.
+const TRY_EVERY: usize = 4;
+
+const AUDIENCES: [Audience; 5] =
+    [None, Some(Seat::S0), Some(Seat::S1), Some(Seat::S2), Some(Seat::S3)];
+
+/// One public course over two walls that look the same to somebody.
+struct Pair {
+    rules: Rules,
+    audience: Audience,
+    walls: [Wall; 2],
+    moves: Vec<(Seat, ActionView)>,
+    /// Before each move, what the audience asks for in vain.
+    tries: Vec<Vec<ActionView>>,
+}
+
+impl Pair {
+    fn find(rules: Rules, audience: Audience) -> Self {
+        let found = (0..WALLS_MAX).find_map(|seed| Self::from_seed(rules, audience, seed));
+        found.expect("among so many walls there is a pair")
+    }
+
+    fn from_seed(rules: Rules, audience: Audience, seed: u64) -> Option<Self> {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let wall = Wall::shuffled(rules.tiles, || rand::Rng::next_u32(&mut rng) as u8);
+        let mut first = Played::new(rules, Seat::S0, wall.clone());
+        while first.is_running() && first.batches.len() <= MOVES_MAX {
+            let event = any_event(&first.table, &mut rng);
+            if !first.goes_on_with(&event) {
+                break;
+            }
+            first.step(event);
+        }
+        if !first.is_running() || first.batches.len() <= MOVES_MIN {
+            return None;
+        }
+        let second = first.with_others_hidden(audience, &mut rng)?;
+        let other = second.table.deal()?.wall.clone();
+        let other = Wall::from_tiles(rules.tiles, other.all()).ok()?;
+        let differs = Seat::ALL.into_iter().filter(|seat| Some(*seat) != audience);
+        let differs =
+            differs.filter(|seat| holds(&first.table, *seat) != holds(&second.table, *seat));
+        if differs.count() < 3 {
+            return None;
+        }
+        let actions: Vec<_> = first.decided[1..].iter().filter_map(action_of).collect();
+        let tries = tries(rules, &wall, &actions, audience, &mut rng);
+        let moves = actions.into_iter().map(|(seat, action)| (seat, action.into())).collect();
+        Some(Self { rules, audience, walls: [wall, other], moves, tries })
+    }
+}
+
+/// Some legal action of somebody the table waits for; calls more often than not.
+fn any_event(table: &Table, rng: &mut Pcg64Mcg) -> Event {
+    let waiting: Vec<_> = Seat::ALL.into_iter().filter(|seat| table.waits_for(*seat)).collect();
+    let seat = *waiting.choose(rng).expect("a table at rest waits for somebody");
+    let actions: Vec<_> =
+        table.legal(seat).actions().filter(|action| *action != Action::Win).collect();
+    let action = *actions.choose(rng).expect("there is more to do than to win");
+    table.decide(seat, action).expect("a legal action is accepted")
+}
+
+fn holds(table: &Table, seat: Seat) -> impl PartialEq {
+    protocol::fujian::SeatView::of(table, seat).own
+}
+
+/// What the audience can ask for in vain before each move; anything at all, if it only watches.
+fn tries(
+    rules: Rules,
+    wall: &Wall,
+    actions: &[(Seat, Action)],
+    audience: Audience,
+    rng: &mut Pcg64Mcg,
+) -> Vec<Vec<ActionView>> {
+    let mut table = Table::new(rules, Seat::S0).unwrap();
+    let begun = table.begin(wall.clone()).unwrap();
+    table.apply_all(begun, |_, _| ());
+    let mut tries = Vec::new();
+    for (at, (seat, action)) in actions.iter().enumerate() {
+        let in_vain = |action: &Action| {
+            audience.is_none_or(|audience| table.check(audience, *action).is_err())
+        };
+        let all: Vec<_> = Action::all().filter(in_vain).collect();
+        let count = if at % TRY_EVERY == 0 { 2 } else { 0 };
+        tries.push(all.sample(rng, count).map(|action| (*action).into()).collect());
+        table.play(*seat, *action, |_, _| ()).unwrap();
+    }
+    tries
+}
+
+/// Somebody connected, and every byte they were sent but for who else is there just now.
+struct Ear {
+    name: &'static str,
+    seat: Audience,
+    line: Line,
+    frames: Vec<Bytes>,
+    /// The last step heard.
+    seq: Seq,
+}
+
+/// What matters here of a message.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Who is there: it changes whenever somebody comes, sooner or later.
+    Presence,
+    /// A snapshot of this step, or the step itself.
+    Step(Seq),
+    /// The answer to a request.
+    Answer,
+    Other,
+}
+
+fn kind(encoding: Encoding, seat: Audience, frame: &[u8]) -> Kind {
+    match seat {
+        None => match encoding.decode(frame).unwrap() {
+            SpectatorMessage::Presence { .. } => Kind::Presence,
+            SpectatorMessage::Snapshot { seq, .. } | SpectatorMessage::Step { seq, .. } => {
+                Kind::Step(seq)
+            }
+            SpectatorMessage::Accepted { .. } | SpectatorMessage::Refused { .. } => Kind::Answer,
+            _ => Kind::Other,
+        },
+        Some(_) => match encoding.decode(frame).unwrap() {
+            SeatMessage::Presence { .. } => Kind::Presence,
+            SeatMessage::Snapshot { seq, .. } | SeatMessage::Step { seq, .. } => Kind::Step(seq),
+            SeatMessage::Accepted { .. } | SeatMessage::Refused { .. } => Kind::Answer,
+            _ => Kind::Other,
+        },
+    }
+}
+
+impl Ear {
+    /// Comes in, and hears until it is up to date.
+    async fn open(
+        stage: &Stage,
+        name: &'static str,
+        encoding: Encoding,
+        seat: Audience,
+        last_seq: Option<Seq>,
+    ) -> Self {
+        let mut line = Line::connect(&stage.address, encoding).await.unwrap();
+        let (request, code) = (RequestId(1), CODE.parse().unwrap());
+        let message = match seat {
+            None => ClientMessage::Watch { request, code, last_seq },
+            Some(seat) => ClientMessage::Resume { request, code, token: token(seat), last_seq },
+        };
+        line.say(&message).await.unwrap();
+        let mut ear = Self { name, seat, line, frames: Vec::new(), seq: Seq(0) };
+        ear.listen_until(stage.seq).await;
+        ear
+    }
+
+    async fn listen_until(&mut self, seq: Seq) {
+        while self.seq < seq {
+            self.listen().await;
+        }
+    }
+
+    async fn listen(&mut self) -> Kind {
+        let frame = self.line.frame().await.unwrap();
+        let kind = kind(self.line.encoding, self.seat, &frame);
+        if let Kind::Step(seq) = kind {
+            self.seq = seq;
+        }
+        if kind != Kind::Presence {
+            self.frames.push(frame);
+        }
+        kind
+    }
+
+    /// Asks, and hears the answer.
+    async fn ask(&mut self, request: u32, action: &ActionView) {
+        let (request, action) = (RequestId(request), action.clone());
+        self.line.say(&ClientMessage::Act { request, action }).await.unwrap();
+        while self.listen().await != Kind::Answer {}
+    }
+
+    /// Hears to the end of the connection.
+    async fn hear_out(&mut self) {
+        while let Ok(frame) = self.line.frame().await {
+            if kind(self.line.encoding, self.seat, &frame) != Kind::Presence {
+                self.frames.push(frame);
+            }
+        }
+    }
+}
+
+/// The room's code; everything that is public about it is the same in every run.
+const CODE: &str = "K7Q2XM";
+
+fn token(seat: Seat) -> SeatToken {
+    SeatToken(format!("token of seat {seat}"))
+}
+
+/// A room on a server of its own, with a hand dealt from a stacked wall.
+struct Stage {
+    address: String,
+    /// The last step there was.
+    seq: Seq,
+    _folder: tempfile::TempDir,
+}
+
+impl Stage {
+    async fn set(rules: Rules, wall: Wall) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (rooms, _, address) = serve(&folder.path().join("sanjin.sqlite")).await;
+        stack(wall);
+        let setup = Setup::Fujian { rules };
+        let (mut core, opened) =
+            RoomCore::<Stacked>::open(RoomId(1), CODE.parse().unwrap(), setup, true).unwrap();
+        let mut steps: Vec<Taken<Stacked>> = vec![opened];
+        for (seat, name) in Seat::ALL.into_iter().zip(["Ana", "Bo", "Cai", "Dee"]) {
+            let name = name.parse().unwrap();
+            let joined = core.join(name, None, &token(seat), RequestId(1));
+            steps.extend(joined.unwrap().1);
+        }
+        let started = core.host(Seat::S0, RequestId(2), &HostOrder::Start {}, |_| false);
+        steps.push(started.unwrap());
+        steps.extend(core.commit(|| Digest([5; 32])));
+        steps.extend(core.deal());
+        let seq = core.seq();
+        rooms.spawn(RoomId(1), core, steps);
+        Self { address, seq, _folder: folder }
+    }
+}
+
+/// Everything that was sent, by whom it was sent to.
+type Streams = BTreeMap<(&'static str, Audience), Vec<Bytes>>;
+
+/// Plays the course over one of its walls: people come, ask, go and come back at the same places.
+async fn play(pair: &Pair, wall: Wall) -> Streams {
+    let mut stage = Stage::set(pair.rules, wall).await;
+    let mut streams = Streams::new();
+    let mut ears = Vec::new();
+    for seat in Seat::ALL {
+        let encoding = Encoding::ALL[seat.index() % 2];
+        ears.push(Ear::open(&stage, "seat", encoding, Some(seat), None).await);
+    }
+    ears.push(Ear::open(&stage, "json", Encoding::Json, None, None).await);
+    ears.push(Ear::open(&stage, "msgpack", Encoding::MessagePack, None, None).await);
+
+    let half = pair.moves.len() / 2;
+    for (at, (seat, action)) in pair.moves.iter().enumerate() {
+        if at == half {
+            come_and_go(pair.audience, &stage, &mut ears, &mut streams).await;
+        }
+        let asks = |ear: &&mut Ear| ear.seat == pair.audience;
+        let number = 1_000 + 10 * at as u32;
+        for (ear, place) in ears.iter_mut().filter(asks).zip(0..) {
+            for (action, of) in pair.tries[at].iter().zip(0..) {
+                // Each twice: a repeated request is answered as the first.
+                ear.ask(number + 5 * of + place, action).await;
+                ear.ask(number + 5 * of + place, action).await;
+            }
+        }
+        let mover = ears.iter_mut().find(|ear| ear.seat == Some(*seat)).unwrap();
+        mover.ask(100 + at as u32, action).await;
+        stage.seq.0 += 1;
+        for ear in &mut ears {
+            ear.listen_until(stage.seq).await;
+        }
+    }
+    for path in PATHS {
+        streams.insert((path, None), vec![get(&stage.address, path).await]);
+    }
+    streams.extend(ears.into_iter().map(|ear| ((ear.name, ear.seat), ear.frames)));
+    streams
+}
+
+/// Midway others come to watch, and the player at the seat comes with another connection: first
+/// knowing nothing, then knowing some of it.
+async fn come_and_go(
+    audience: Audience,
+    stage: &Stage,
+    ears: &mut Vec<Ear>,
+    streams: &mut Streams,
+) {
+    let some = Some(Seq(stage.seq.0 - 15));
+    ears.push(Ear::open(stage, "late", Encoding::Json, None, None).await);
+    ears.push(Ear::open(stage, "back", Encoding::MessagePack, None, some).await);
+    for (name, last) in [("anew", None), ("resumed", some)] {
+        let Some(seat) = audience else { break };
+        let encoding = Encoding::ALL[(seat.index() + 1) % 2];
+        let ear = Ear::open(stage, name, encoding, audience, last).await;
+        let place = ears.iter().position(|ear| ear.seat == audience).unwrap();
+        let mut before = std::mem::replace(&mut ears[place], ear);
+        before.hear_out().await;
+        streams.insert((before.name, before.seat), before.frames);
+    }
+}
+
+/// What anybody may ask about the game that is being played.
+const PATHS: [&str; 9] = [
+    "/api/rooms",
+    "/api/games",
+    "/api/games/1-1",
+    "/api/games/1-1/hands",
+    "/api/games/1-1/hands/1",
+    "/api/games/1-1/replay",
+    "/api/players/Ana/stats",
+    "/healthz",
+    "/r/K7Q2XM",
+];
+
+/// An answer over HTTP, but for when it was given, when the game began, and the tag that follows.
+async fn get(address: &str, path: &str) -> Bytes {
+    let mut socket = TcpStream::connect(address).await.unwrap();
+    let head = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    socket.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).await.unwrap();
+    let lines =
+        answer.lines().filter(|line| !line.starts_with("date:") && !line.starts_with("etag:"));
+    let timeless = lines.collect::<Vec<_>>().join("\n");
+    let mut parts = timeless.split("\"started_at\":");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.map(|part| part.trim_start_matches(|c: char| c.is_ascii_digit()));
+    rest.fold(first, |whole, part| whole + part).into()
+}
+
+/// What whoever may not see the hidden tiles was sent.
+fn heard_by(
+    audience: Audience,
+    streams: &Streams,
+) -> Vec<(&(&'static str, Audience), &Vec<Bytes>)> {
+    let entitled = |seat: Audience| seat.is_some() && seat != audience;
+    streams.iter().filter(|((_, seat), _)| !entitled(*seat)).collect()
+}
+
+async fn assert_nobody_learns_anything(rules: Rules) {
+    for audience in AUDIENCES {
+        let pair = Pair::find(rules, audience);
+        let [one, other] = pair.walls.clone();
+        let (one, other) = (play(&pair, one).await, play(&pair, other).await);
+
+        let (first, second) = (heard_by(audience, &one), heard_by(audience, &other));
+        assert_eq!(first.len(), PATHS.len() + if audience.is_some() { 7 } else { 4 });
+        for ((who, frames), (_, others)) in first.into_iter().zip(second) {
+            for (place, (frame, other)) in frames.iter().zip(others).enumerate() {
+                assert_eq!(frame, other, "frame {place} to {who:?} tells the two walls apart");
+            }
+            assert_eq!(frames.len(), others.len(), "{who:?} was sent more of one wall");
+        }
+        // Whoever is entitled is told of different tiles: else nothing was tested.
+        let entitled = Seat::ALL.into_iter().find(|seat| Some(*seat) != audience);
+        assert_ne!(one[&("seat", entitled)], other[&("seat", entitled)]);
+    }
+}
+
+#[tokio::test]
+async fn hidden_tiles_of_a_classic_hand_reach_nobody_who_may_not_see_them() {
+    assert_nobody_learns_anything(Rules::CLASSIC).await;
+}
+
+#[tokio::test]
+async fn hidden_tiles_of_a_full_hand_reach_nobody_who_may_not_see_them() {
+    assert_nobody_learns_anything(Rules::FULL).await;
+}

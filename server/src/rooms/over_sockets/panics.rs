@@ -1,0 +1,136 @@
+//! A room that panics: it is reopened from its log, and nobody else notices.
+
+use protocol::client::HostOrder;
+use protocol::codec::Encoding;
+use protocol::fujian::{ClientMessage, SeatMessage};
+use protocol::ids::{RequestId, RoomCode, SeatToken, Seq};
+use protocol::refusal::Refusal;
+use protocol::room::RoomView;
+use protocol::setup::Setup;
+use rules::fujian::Rules;
+
+use super::line::{Ended, Line};
+use super::serve;
+use crate::room::RoomCommand;
+use crate::rooms::Rooms;
+
+/// The code a connection is closed with when it may come back at once.
+const TRY_AGAIN: u16 = 1013;
+
+/// The host of a room.
+struct Host {
+    line: Line,
+    code: RoomCode,
+    token: SeatToken,
+    requests: u32,
+}
+
+impl Host {
+    async fn create(address: &str, encoding: Encoding) -> Self {
+        let mut line = Line::connect(address, encoding).await.unwrap();
+        let (request, name) = (RequestId(1), "Ana".parse().unwrap());
+        let setup = Setup::Fujian { rules: Rules::CLASSIC };
+        let create = ClientMessage::Create { request, name, setup, public: true, tip: None };
+        line.say(&create).await.unwrap();
+        let SeatMessage::Seated { code, token, .. } = line.hear().await.unwrap() else {
+            panic!("not seated")
+        };
+        Self { line, code, token, requests: 1 }
+    }
+
+    /// Orders something harmless; gives the step it became.
+    async fn order(&mut self, public: bool) -> Seq {
+        self.requests += 1;
+        let (request, order) = (RequestId(self.requests), HostOrder::Public { public });
+        self.line.say(&ClientMessage::Host { request, order }).await.unwrap();
+        loop {
+            match self.line.hear().await.unwrap() {
+                SeatMessage::Accepted { request: answered, seq } if answered == request => {
+                    return seq;
+                }
+                SeatMessage::Refused { reason, .. } => panic!("refused: {reason:?}"),
+                _ => {}
+            }
+        }
+    }
+
+    /// Hears until the connection ends.
+    async fn end(&mut self) -> Ended {
+        loop {
+            if let Err(ended) = self.line.frame().await {
+                return ended;
+            }
+        }
+    }
+
+    /// Comes back, and is shown everything.
+    async fn come_back(&mut self, address: &str) -> Result<(Seq, RoomView), Refusal> {
+        self.line = Line::connect(address, self.line.encoding).await.unwrap();
+        self.requests += 1;
+        let (request, code, token) = (RequestId(self.requests), self.code, self.token.clone());
+        let resume = ClientMessage::Resume { request, code, token, last_seq: None };
+        self.line.say(&resume).await.unwrap();
+        match self.line.hear().await.unwrap() {
+            SeatMessage::Accepted { .. } => {}
+            SeatMessage::Refused { reason, .. } => return Err(reason),
+            heard => panic!("{heard:?}"),
+        }
+        match self.line.hear().await.unwrap() {
+            SeatMessage::Snapshot { seq, room, .. } => Ok((seq, *room)),
+            heard => panic!("{heard:?}"),
+        }
+    }
+}
+
+/// Makes a room panic; returns when its people are sent away.
+async fn panic_in(rooms: &Rooms, host: &mut Host) {
+    rooms.find(host.code).unwrap().send(RoomCommand::Panic).await.unwrap();
+    assert_eq!(host.end().await, Ended::Closed(TRY_AGAIN));
+}
+
+#[tokio::test]
+async fn a_room_that_panics_is_reopened_from_its_log_and_no_other_notices() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rooms, _recorder, address) = serve(&folder.path().join("sanjin.sqlite")).await;
+    let mut host = Host::create(&address, Encoding::Json).await;
+    let mut other = Host::create(&address, Encoding::MessagePack).await;
+    let before = host.order(false).await;
+    let others = other.order(false).await;
+
+    panic_in(&rooms, &mut host).await;
+
+    let (seq, room) = host.come_back(&address).await.unwrap();
+    assert_eq!(seq, before);
+    assert!(!room.public, "an order that was accepted is forgotten");
+    assert_eq!(host.order(true).await, Seq(before.0 + 1));
+    assert_eq!(other.order(true).await, Seq(others.0 + 1), "another room was disturbed");
+
+    // At another step: it may be another mistake, and the room gets another chance.
+    panic_in(&rooms, &mut host).await;
+    let (seq, room) = host.come_back(&address).await.unwrap();
+    assert_eq!(seq, Seq(before.0 + 1));
+    assert!(room.public);
+}
+
+#[tokio::test]
+async fn a_room_that_panics_twice_at_one_step_is_left_out_until_the_next_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("sanjin.sqlite");
+    let (rooms, recorder, address) = serve(&database).await;
+    let mut host = Host::create(&address, Encoding::Json).await;
+    let mut other = Host::create(&address, Encoding::Json).await;
+    let before = host.order(false).await;
+
+    panic_in(&rooms, &mut host).await;
+    host.come_back(&address).await.unwrap();
+    panic_in(&rooms, &mut host).await;
+
+    assert_eq!(host.come_back(&address).await, Err(Refusal::NoRoom));
+    assert!(rooms.find(host.code).is_none());
+    other.order(false).await;
+    recorder.shutdown().await;
+    let (_rooms, _recorder, address) = serve(&database).await;
+    let (seq, _) = host.come_back(&address).await.unwrap();
+    assert_eq!(seq, before);
+    other.come_back(&address).await.unwrap();
+}

@@ -1,0 +1,84 @@
+//! What happened in a hand, and to whom: how games are found, and what players are told they did.
+
+use protocol::record::RecordedPlayer;
+use rules::seat::{BySeat, Seat};
+
+use super::Outcome;
+
+/// A game was played at all.
+pub const ANY: &str = "any";
+/// A hand was played to its end.
+pub const HAND: &str = "hand";
+/// A hand was won.
+pub const WON: &str = "won";
+/// A hand ran out of wall.
+pub const DRAWN: &str = "drawn";
+/// A hand was broken off.
+pub const ABORTED: &str = "aborted";
+/// A hand was lost by throwing the tile it was won on.
+pub const DEALT_IN: &str = "dealt_in";
+/// A game was played to its end; counts twice the place, so that a shared one is whole.
+pub const PLACE: &str = "place";
+
+/// Something that happened in a hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Happened<'a> {
+    /// To whom; to anybody without a seat.
+    pub(crate) seat: Option<Seat>,
+    pub(crate) what: &'a str,
+    /// How much of it, where that means something.
+    pub(crate) amount: u32,
+}
+
+/// Everything that happened in a hand that ended so.
+pub(crate) fn happened(outcome: &Outcome) -> Vec<Happened<'_>> {
+    let to_all = |what| {
+        let seats = Seat::ALL.into_iter().map(Some).chain([None]);
+        seats.map(move |seat| Happened { seat, what, amount: 0 })
+    };
+    match outcome {
+        Outcome::Drawn => to_all(DRAWN).collect(),
+        Outcome::Aborted => to_all(ABORTED).collect(),
+        Outcome::Won { wins } => {
+            let mut all = Vec::new();
+            for win in wins {
+                let names = [WON, win.way.as_str()];
+                for what in names.into_iter().chain(win.specials.iter().map(String::as_str)) {
+                    for seat in [None, Some(win.seat)] {
+                        all.push(Happened { seat, what, amount: win.points });
+                    }
+                }
+                for seat in win.from.into_iter().flat_map(|from| [None, Some(from)]) {
+                    all.push(Happened { seat, what: DEALT_IN, amount: win.points });
+                }
+            }
+            all
+        }
+    }
+}
+
+/// The person whose doing it was, if it was one's.
+pub(crate) fn human(players: &BySeat<RecordedPlayer>, seat: Seat) -> Option<&str> {
+    players[seat].human_name().map(protocol::ids::PlayerName::as_str)
+}
+
+/// Twice the place of each seat: whoever has the same score shares the places they take together.
+pub(crate) fn doubled_places(scores: [i64; 4]) -> [u32; 4] {
+    scores.map(|own| {
+        let above = scores.iter().filter(|score| **score > own).count() as u32;
+        let level = scores.iter().filter(|score| **score == own).count() as u32;
+        2 * above + level + 1
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shared_place_is_the_mean_of_those_it_takes() {
+        assert_eq!(doubled_places([30, -10, -20, 0]), [2, 6, 8, 4]);
+        assert_eq!(doubled_places([5, 5, -5, -5]), [3, 3, 7, 7]);
+        assert_eq!(doubled_places([0; 4]), [5; 4]);
+    }
+}

@@ -1,0 +1,49 @@
+//! Every question people ask is answered from an index, whatever the ledger holds.
+
+use rusqlite::Connection;
+
+use super::{history, ledger, reads, schema};
+
+/// How SQLite would go about a statement, step by step.
+fn plan(connection: &Connection, statement: &str) -> Vec<String> {
+    let mut explain = connection.prepare(&format!("EXPLAIN QUERY PLAN {statement}")).unwrap();
+    let parameters = vec![rusqlite::types::Null; explain.parameter_count()];
+    let steps = explain.query_map(rusqlite::params_from_iter(parameters), |row| row.get(3));
+    steps.unwrap().map(Result::unwrap).collect()
+}
+
+#[test]
+fn no_question_walks_a_whole_table_or_sorts() {
+    let connection = Connection::open_in_memory().unwrap();
+    schema::migrate(&connection).unwrap();
+    let statements = [
+        history::FOUND.to_owned(),
+        format!("{} {}", history::GAMES, history::BY_ROW),
+        format!("{} {}", history::GAMES, history::BY_NAME),
+        history::TALLIES.to_owned(),
+        ledger::SEATS.to_owned(),
+        format!("{} {}", reads::EVENTS, reads::OF_FEED),
+        format!("{} {}", reads::EVENTS, reads::OF_GAME),
+        reads::RECORD.to_owned(),
+    ];
+
+    for statement in statements {
+        let steps = plan(&connection, &statement);
+        let in_vain = |step: &String| step.contains("SCAN") && !step.contains("CONSTANT ROW");
+        let sorts = |step: &String| step.contains("TEMP B-TREE");
+        assert!(!steps.iter().any(|step| in_vain(step) || sorts(step)), "{statement}\n{steps:#?}");
+    }
+}
+
+#[test]
+fn a_list_of_games_is_a_range_of_the_index() {
+    let connection = Connection::open_in_memory().unwrap();
+    schema::migrate(&connection).unwrap();
+
+    let steps = plan(&connection, history::FOUND);
+
+    assert!(
+        steps[0].starts_with("SEARCH found USING PRIMARY KEY (feature=? AND player=? AND class=?"),
+        "{steps:#?}"
+    );
+}

@@ -1,0 +1,302 @@
+//! Moves finished games between databases: everything a ledger holds, as lines of JSON.
+//!
+//! One object a line: `export` with the version, then for each game `game`, its `hand`s in order, and `end` if it has
+//! one. Hands travel as their records, and an import plays every one of them again before it believes it.
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+use protocol::ids::RoomCode;
+use protocol::record::{HandRecord, RecordError, RecordedPlayer, Variant};
+use rules::seat::BySeat;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::clock::{self, UnixMs};
+use crate::recorder::{
+    GameId, GamePosting, HandPosting, OpenError, PostingRefused, RoomId, StoreError, lock,
+};
+use crate::store::{self, Importer, LedgerGame, LedgerHand, WriteError};
+
+/// The version that is written and read.
+const EXPORT_VERSION: u32 = 1;
+
+/// What was moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moved {
+    /// Games.
+    pub games: u64,
+    /// Their hands.
+    pub hands: u64,
+    /// Games that were there already, and were left as they are.
+    pub known: u64,
+}
+
+/// Why games could not be moved.
+#[derive(Debug, thiserror::Error)]
+pub enum TransferError {
+    /// The database could not be opened.
+    #[error("failed to open the database")]
+    Open(#[source] Box<OpenError>),
+    /// The database could not be read or written.
+    #[error("failed to use the database")]
+    Store(#[from] StoreError),
+    /// The file could not be read or written.
+    #[error("failed to read or write the file")]
+    File(#[from] io::Error),
+    /// A line is not what it should be.
+    #[error("line {line} can't be read")]
+    Line {
+        /// Which, from 1.
+        line: usize,
+        /// Why.
+        #[source]
+        source: serde_json::Error,
+    },
+    /// The lines are in no order that makes sense.
+    #[error("line {line} is out of place")]
+    Misplaced {
+        /// Which, from 1.
+        line: usize,
+    },
+    /// The file is of another version.
+    #[error("the file is of version {0}, and this program reads version {EXPORT_VERSION}")]
+    Version(u32),
+    /// A hand does not check.
+    #[error("the hand in line {line} does not check")]
+    Record {
+        /// Which line, from 1.
+        line: usize,
+        /// Why.
+        #[source]
+        source: Box<RecordError>,
+    },
+    /// The ledger does not take it.
+    #[error("line {line} does not fit the ledger")]
+    Refused {
+        /// Which, from 1.
+        line: usize,
+        /// Why.
+        #[source]
+        source: PostingRefused,
+    },
+}
+
+/// One line of an export.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+enum Line {
+    Export { version: u32 },
+    Game(Box<GameLine>),
+    Hand { ended_at: UnixMs, record: Box<HandRecord> },
+    End { at: UnixMs, finished: bool },
+}
+
+#[derive(Serialize, Deserialize)]
+struct GameLine {
+    room: u64,
+    number: u32,
+    code: RoomCode,
+    public: bool,
+    variant: Variant,
+    rules: serde_json::Value,
+    players: BySeat<RecordedPlayer>,
+    started_at: UnixMs,
+}
+
+impl GameLine {
+    fn id(&self) -> GameId {
+        GameId { room: RoomId(self.room), number: self.number }
+    }
+
+    fn posting(&self) -> GamePosting {
+        GamePosting {
+            game: self.id(),
+            code: self.code,
+            public: self.public,
+            variant: self.variant,
+            rules: self.rules.to_string(),
+            players: self.players.clone(),
+        }
+    }
+}
+
+/// Writes every game of a database; it may be in use.
+///
+/// # Errors
+///
+/// If the one can't be read or the other not be written.
+pub fn export(database: &Path, mut out: impl Write) -> Result<Moved, TransferError> {
+    let connection = store::open_reader(database)?;
+    let mut moved = Moved::default();
+    let mut written = write_line(&mut out, &Line::Export { version: EXPORT_VERSION });
+    let moment = store::moment(&connection)?;
+    store::each_game(&moment, |game, hands| {
+        if written.is_ok() {
+            moved.games += 1;
+            moved.hands += hands.len() as u64;
+            written = write_game(&mut out, game, &hands);
+        }
+    })?;
+    written?;
+    out.flush()?;
+    Ok(moved)
+}
+
+fn write_game(out: &mut impl Write, game: &LedgerGame, hands: &[LedgerHand]) -> io::Result<()> {
+    let broken =
+        |what: &str| io::Error::other(format!("{what} of game {} can't be read", game.game));
+    let line = GameLine {
+        room: game.game.room.0,
+        number: game.game.number,
+        code: game.code.parse().map_err(|_| broken("the code"))?,
+        public: game.public,
+        variant: serde_json::from_value(game.variant.clone().into())?,
+        rules: serde_json::from_str(&game.rules)?,
+        players: game.players(0).ok_or_else(|| broken("the seats"))?,
+        started_at: game.started_at,
+    };
+    write_line(out, &Line::Game(Box::new(line)))?;
+    for hand in hands {
+        // As it was written, byte for byte: nothing is lost that this version does not know.
+        let record = hand.record.clone().ok_or_else(|| broken("a record"))?;
+        let record = RawValue::from_string(record)?;
+        writeln!(out, "{{\"type\":\"hand\",\"ended_at\":{},\"record\":{record}}}", hand.at)?;
+    }
+    match game.end {
+        Some(end) => write_line(out, &Line::End { at: end.at, finished: end.is_finished }),
+        None => Ok(()),
+    }
+}
+
+fn write_line(out: &mut impl Write, line: &Line) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
+}
+
+/// Takes over every game of an export that the database does not have; no server may be using it.
+///
+/// # Errors
+///
+/// If a line or a hand is not right: the games before it are kept, its own is not.
+pub fn import(database: &Path, input: impl BufRead) -> Result<Moved, TransferError> {
+    let _lock = lock(database).map_err(|error| TransferError::Open(Box::new(error)))?;
+    let connection = store::open_writer(database, None)?;
+    let mut importing =
+        Importing { into: Importer::new(&connection), moved: Moved::default(), at: Place::Start };
+    let mut line_number = 0;
+    for line in input.lines() {
+        line_number += 1;
+        let line = serde_json::from_str(&line?)
+            .map_err(|source| TransferError::Line { line: line_number, source })?;
+        importing.take(line, line_number)?;
+    }
+    importing.close_game()?;
+    store::checkpoint(&connection)?;
+    Ok(importing.moved)
+}
+
+/// Where an import is.
+enum Place {
+    /// Before the first line.
+    Start,
+    /// Between games.
+    Between,
+    /// In a game that is there already.
+    Known,
+    /// In a game, something of which happened last at this time.
+    Game(GameId, UnixMs),
+}
+
+struct Importing<'c> {
+    into: Importer<'c>,
+    moved: Moved,
+    at: Place,
+}
+
+impl Importing<'_> {
+    fn take(&mut self, line: Line, number: usize) -> Result<(), TransferError> {
+        match (line, &self.at) {
+            (Line::Export { version: EXPORT_VERSION }, Place::Start) => self.at = Place::Between,
+            (Line::Export { version }, Place::Start) => {
+                return Err(TransferError::Version(version));
+            }
+            (Line::Game(game), Place::Between | Place::Known | Place::Game(..)) => {
+                self.close_game()?;
+                self.begin_game(&game, number)?;
+            }
+            (Line::Hand { .. } | Line::End { .. }, Place::Known) => {}
+            (Line::Hand { ended_at, record }, Place::Game(game, _)) => {
+                let game = *game;
+                self.take_hand(game, &record, ended_at, number)?;
+                self.at = Place::Game(game, ended_at);
+            }
+            (Line::End { at, finished }, Place::Game(game, _)) => {
+                let game = *game;
+                match finished {
+                    true => self.into.finish_game(game, at).map_err(refused(number))?,
+                    false => self.into.abandon_game(game, at)?,
+                }
+                self.keep_game(game)?;
+            }
+            (Line::Export { .. }, _)
+            | (Line::Game(_), Place::Start)
+            | (Line::Hand { .. } | Line::End { .. }, Place::Start | Place::Between) => {
+                return Err(TransferError::Misplaced { line: number });
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_game(&mut self, game: &GameLine, number: usize) -> Result<(), TransferError> {
+        if self.into.has(game.id())? {
+            self.moved.known += 1;
+            self.at = Place::Known;
+            return Ok(());
+        }
+        self.into.begin_game(&game.posting(), game.started_at).map_err(refused(number))?;
+        self.at = Place::Game(game.id(), game.started_at);
+        Ok(())
+    }
+
+    fn take_hand(
+        &mut self,
+        game: GameId,
+        record: &HandRecord,
+        ended_at: UnixMs,
+        line: usize,
+    ) -> Result<(), TransferError> {
+        let checked = record.verify();
+        checked.map_err(|source| TransferError::Record { line, source: Box::new(source) })?;
+        let hand = HandPosting::of(game.room, record);
+        if hand.game != game {
+            return Err(TransferError::Misplaced { line });
+        }
+        self.into.post_hand(&hand, ended_at).map_err(refused(line))?;
+        self.moved.hands += 1;
+        Ok(())
+    }
+
+    /// A game without an end was running when it was exported: nobody will finish it here.
+    fn close_game(&mut self) -> Result<(), TransferError> {
+        if let Place::Game(game, at) = self.at {
+            self.into.abandon_game(game, at)?;
+            self.keep_game(game)?;
+        }
+        Ok(())
+    }
+
+    fn keep_game(&mut self, game: GameId) -> Result<(), TransferError> {
+        self.into.keep_game(game, clock::now_ms())?;
+        self.moved.games += 1;
+        self.at = Place::Between;
+        Ok(())
+    }
+}
+
+fn refused(line: usize) -> impl FnOnce(WriteError) -> TransferError {
+    move |error| match error {
+        WriteError::Refused(source) => TransferError::Refused { line, source },
+        WriteError::Store(source) => TransferError::Store(source),
+    }
+}

@@ -1,0 +1,50 @@
+//! Players who play on, each by themselves or all together.
+
+use protocol::codec::Encoding;
+use rules::fujian::Rules;
+use tokio::task::JoinSet;
+
+use super::{Player, TestServer};
+
+/// Plays simply until the match is over, or step `last` has been heard.
+pub(crate) async fn play_on(mut player: Player, last: u64) -> Player {
+    while !player.is_over() && player.seq.0 < last {
+        match player.simple_action() {
+            Some(action) => drop(player.act(action).await.unwrap()),
+            None => drop(player.hear().await),
+        }
+    }
+    player
+}
+
+/// All four play at once, until step `last`.
+pub(crate) async fn play_all(players: Vec<Player>, last: u64) -> Vec<Player> {
+    together(players, move |player| play_on(player, last)).await
+}
+
+/// All do something at once; that one of them panics is seen at once, whatever the others wait for.
+pub(crate) async fn together<F>(players: Vec<Player>, act: impl Fn(Player) -> F) -> Vec<Player>
+where
+    F: Future<Output = Player> + Send + 'static,
+{
+    let mut acting: JoinSet<_> = players.into_iter().map(act).collect();
+    let mut done = Vec::new();
+    while let Some(player) = acting.join_next().await {
+        done.push(player.unwrap());
+    }
+    done.sort_by_key(|player| player.seat.index());
+    done
+}
+
+/// Four players at a table, in both encodings.
+pub(crate) async fn four_players(server: &TestServer, rules: Rules) -> Vec<Player> {
+    let first = Player::create(server, Encoding::Json, rules).await;
+    let code = first.code;
+    let mut players = vec![first];
+    for (name, encoding) in
+        [("Bo", Encoding::MessagePack), ("Cai", Encoding::Json), ("Dee", Encoding::MessagePack)]
+    {
+        players.push(Player::join(server, encoding, code, name).await);
+    }
+    players
+}

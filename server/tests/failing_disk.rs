@@ -1,0 +1,148 @@
+//! A disk that is full or fails while tables play: moves are refused, nothing shown is lost, and
+//! play goes on by itself when the disk does.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use common::line::Line;
+use common::play::four_players;
+use common::watcher::Watcher;
+use common::{NO_LIMITS, Player, TestServer};
+use protocol::client::HostOrder;
+use protocol::codec::Encoding;
+use protocol::fujian::{ClientMessage, SeatMessage, SpectatorMessage};
+use protocol::ids::{RequestId, RoomCode};
+use protocol::refusal::Refusal;
+use rules::fujian::Rules;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+const TABLES: usize = 3;
+/// The disk fails in these ways, one after the other.
+const FAULTS: [&str; 4] = ["full", "sync", "full", "sync"];
+/// Between two faults the players of each table are answered so often.
+const ANSWERS: u64 = 50;
+
+/// SQLite is compiled from C, so that there is a compiler.
+fn compile_faulty_disk(folder: &Path) -> PathBuf {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorder/faulty_disk.c");
+    let library = folder.join("faulty_disk.so");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source);
+    assert!(compiler.status().expect("there is a C compiler").success());
+    library
+}
+
+/// What the players together have been through, for the one who breaks the disk to follow.
+#[derive(Clone, Copy, Debug, Default)]
+struct Course {
+    /// For each table, how often somebody was answered.
+    answers: [u64; TABLES],
+    /// And how often refused because of the disk.
+    refused: [u64; TABLES],
+}
+
+fn all(is_so: impl Fn(usize) -> bool) -> bool {
+    (0..TABLES).all(is_so)
+}
+
+/// Plays to the end of the match; a move the disk prevents is made again when the table is back.
+async fn play(mut player: Player, table: usize, course: Arc<watch::Sender<Course>>) -> Player {
+    while !player.is_over() {
+        let Some(action) = player.simple_action() else {
+            player.hear().await;
+            continue;
+        };
+        let request = player.next_number();
+        let act = ClientMessage::Act { request, action };
+        loop {
+            match player.ask_as(request, &act).await {
+                Ok(_) => break,
+                Err(Refusal::StoreUnavailable) => {
+                    course.send_modify(|course| course.refused[table] += 1);
+                    while !matches!(player.hear().await, SeatMessage::Snapshot { .. }) {}
+                }
+                Err(reason) => panic!("refused: {reason:?}"),
+            }
+        }
+        course.send_modify(|course| course.answers[table] += 1);
+    }
+    player
+}
+
+/// While nothing can be recorded nobody comes in, and is told why.
+async fn assert_nobody_comes_in(server: &TestServer, code: RoomCode) {
+    let mut line = Line::connect(&server.address, Encoding::Json).await.unwrap();
+    for request in [RequestId(1), RequestId(2)] {
+        line.say(&ClientMessage::Watch { request, code, last_seq: None }).await.unwrap();
+        let reason = Refusal::StoreUnavailable;
+        let refused: SpectatorMessage = line.hear().await.unwrap();
+        assert_eq!(refused, SpectatorMessage::Refused { request, reason });
+    }
+}
+
+#[tokio::test]
+async fn tables_survive_a_disk_that_fails_again_and_again() {
+    let mut server = TestServer::start_in("disk", NO_LIMITS, |folder| {
+        let library = compile_faulty_disk(folder);
+        vec![("LD_PRELOAD".into(), library), ("FAULTY_DISK".into(), folder.join("fault"))]
+    });
+    let fault = server.folder.join("fault");
+    let (course, mut follow) = watch::channel(Course::default());
+    let course = Arc::new(course);
+    let (mut tasks, mut codes) = (JoinSet::new(), Vec::new());
+    for table in 0..TABLES {
+        let mut players = four_players(&server, Rules { hands: 4, ..Rules::FULL }).await;
+        codes.push(players[0].code);
+        players[0].order(HostOrder::Start {}).await.unwrap();
+        for player in players {
+            tasks.spawn(play(player, table, Arc::clone(&course)));
+        }
+    }
+
+    let faults = async {
+        for says in FAULTS {
+            let start = *follow.borrow();
+            // Every table is well again: whoever was refused has been heard since.
+            let enough =
+                |course: &Course| all(|at| course.answers[at] >= start.answers[at] + ANSWERS);
+            let before = *follow.wait_for(enough).await.unwrap();
+            std::fs::write(&fault, says).unwrap();
+            let refused = |course: &Course| all(|at| course.refused[at] > before.refused[at]);
+            follow.wait_for(refused).await.unwrap();
+            assert_nobody_comes_in(&server, codes[0]).await;
+            std::fs::remove_file(&fault).unwrap();
+        }
+    };
+    tokio::select! {
+        () = faults => {}
+        done = tasks.join_next() => {
+            done.unwrap().unwrap();
+            panic!("a match was over before the last fault");
+        }
+    }
+
+    let mut players = tasks.join_all().await;
+    assert_all_is_there(&mut players, &server).await;
+    server.kill_and_restart();
+    for player in &mut players {
+        player.come_back(&server.address).await.unwrap();
+    }
+    assert_all_is_there(&mut players, &server).await;
+}
+
+/// The matches are over, and every player has folded together what somebody new is shown.
+async fn assert_all_is_there(players: &mut [Player], server: &TestServer) {
+    for player in players {
+        let end = Watcher::watch(&server.address, Encoding::Json, player.code).await;
+        player.until(|player| player.seq >= end.seq).await;
+        let (seq, room, view) = player.shown_anew(&server.address).await;
+        assert_eq!((player.seq, &player.room, &player.view), (seq, &room, &view));
+        assert_eq!(end.table.as_ref().unwrap().hands_played, 4);
+        assert_eq!(end.table.unwrap().scores.iter().sum::<i32>(), 0);
+        player.come_back(&server.address).await.unwrap();
+    }
+}

@@ -1,0 +1,140 @@
+//! What was played over sockets, as the API tells it afterwards.
+
+mod common;
+
+use std::io::Write;
+use std::net::TcpStream;
+use std::process::Command;
+
+use common::wire::{http, rest_of};
+use common::{NO_LIMITS, Player, TestServer};
+use protocol::client::HostOrder;
+use protocol::codec::Encoding;
+use protocol::fujian::{ClientMessage, PhaseView, SeatView};
+use protocol::room::BotLevel;
+use rules::fujian::Rules;
+use rules::seat::Seat;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Plays a match against three bots to its end.
+async fn played(server: &TestServer, hands: u8) -> Player {
+    let rules = Rules { hands, ..Rules::FULL };
+    let mut player = Player::create(server, Encoding::Json, rules).await;
+    for seat in [Seat::S1, Seat::S2, Seat::S3] {
+        let order = HostOrder::Bot { seat, level: BotLevel::Easy };
+        player.ask(|request| ClientMessage::Host { request, order }).await;
+    }
+    player.ask(|request| ClientMessage::Host { request, order: HostOrder::Start {} }).await;
+    let mut asked = None;
+    while !is_over(&player) {
+        let prompt = player.view.as_ref().and_then(|view| view.prompt.clone());
+        if let (Some(action), true) = (player.simple_action(), asked != prompt) {
+            player.ask(|request| ClientMessage::Act { request, action }).await;
+        }
+        asked = prompt;
+        player.hear().await;
+    }
+    player
+}
+
+fn is_over(player: &Player) -> bool {
+    let phase = player.view.as_ref().map(|view| &view.table.phase);
+    matches!(phase, Some(PhaseView::Finished { .. }))
+}
+
+/// The body of an answer.
+fn body(server: &TestServer, target: &str) -> String {
+    // In the old protocol a body ends with the connection.
+    let answer = http(server, &[&format!("GET {target} HTTP/1.0")]);
+    assert!(answer.contains(" 200 OK\r\n"), "{target}: {answer}");
+    answer.split_once("\r\n\r\n").expect("a head").1.to_owned()
+}
+
+fn json(server: &TestServer, target: &str) -> Value {
+    serde_json::from_str(&body(server, target)).unwrap()
+}
+
+#[tokio::test]
+async fn a_match_is_in_the_history_and_replays_to_what_its_player_saw() {
+    let server = TestServer::start("history");
+
+    let player = played(&server, 2).await;
+
+    let games = json(&server, "/api/games?player=Ana");
+    let (game, view) = (&games["games"][0], player.view.unwrap());
+    assert_eq!((&game["state"], &game["hands"]), (&"finished".into(), &2.into()));
+    assert_eq!(game["scores"], serde_json::to_value(view.table.scores).unwrap());
+    let id = game["id"].as_str().unwrap();
+    let replay = body(&server, &format!("/api/games/{id}/replay?seat=0&hand=2"));
+    let mut lines = replay.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let mut seen = SeatView::deserialize(&lines.next().unwrap()["view"]).unwrap();
+    for line in lines {
+        let read = |part| Deserialize::deserialize(&line[part]).unwrap();
+        let own: Vec<_> = Deserialize::deserialize(&line["own"]).unwrap();
+        let public: Vec<_> = read("public");
+        seen.apply(&public, &own);
+    }
+    assert_eq!(seen.table.hand, view.table.hand);
+    assert_eq!((seen.own, seen.table.scores), (view.own, view.table.scores));
+    assert_eq!(json(&server, "/api/players/Ana/stats")["hands"], 2);
+}
+
+#[tokio::test]
+async fn a_downloaded_record_verifies_and_the_database_checks() {
+    let server = TestServer::start("record");
+    played(&server, 1).await;
+    let id = json(&server, "/api/games")["games"][0]["id"].as_str().unwrap().to_owned();
+    let file = server.folder.join("hand.json");
+    std::fs::write(&file, body(&server, &format!("/api/games/{id}/hands/1"))).unwrap();
+    let sanjin = || Command::new(env!("CARGO_BIN_EXE_sanjin"));
+
+    let verified = sanjin().arg("verify").arg(&file).output().unwrap();
+    let checked = sanjin().args(["check", "--database", &server.database()]).output().unwrap();
+
+    assert!(verified.status.success(), "{verified:?}");
+    assert!(checked.status.success(), "{checked:?}");
+}
+
+#[tokio::test]
+async fn a_public_room_is_listed_as_it_stands() {
+    let server = TestServer::start("listed");
+
+    let player = played(&server, 1).await;
+
+    let rooms = json(&server, "/api/rooms");
+    let room = &rooms["rooms"][0];
+    assert_eq!(room["code"], player.code.to_string());
+    assert_eq!((&room["variant"], &room["hand"]), (&"fujian".into(), &1.into()));
+    assert_eq!(room["players"][0]["name"], "Ana");
+    assert_eq!(room["players"][3]["level"], "easy");
+}
+
+#[tokio::test]
+async fn whoever_follows_the_feed_does_not_hold_up_the_end_of_the_server() {
+    let mut server = TestServer::start("feed");
+    let mut socket = TcpStream::connect(&server.address).unwrap();
+    write!(socket, "GET /api/events HTTP/1.0\r\nhost: {}\r\n\r\n", server.address).unwrap();
+    let mut first = [0; 1];
+    std::io::Read::read_exact(&mut socket, &mut first).unwrap();
+
+    server.terminate();
+
+    assert!(rest_of(&mut socket).contains("text/event-stream"));
+    assert!(server.wait());
+}
+
+#[tokio::test]
+async fn codes_of_private_games_cannot_be_tried_out() {
+    // The last flag of a name counts: everything without limits, but guesses.
+    let flags: Vec<_> = NO_LIMITS.iter().copied().filter(|flag| !flag.contains("guess")).collect();
+    let server = TestServer::start_with("guesses", &flags);
+
+    let statuses = (0..100).map(|_| {
+        let answer = http(&server, &["GET /api/games/1-1?code=AAAAAA HTTP/1.0"]);
+        answer.split(' ').nth(1).unwrap_or_default().to_owned()
+    });
+    let statuses: Vec<_> = statuses.collect();
+
+    assert_eq!((statuses[0].as_str(), statuses[99].as_str()), ("404", "429"));
+}

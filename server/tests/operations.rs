@@ -1,0 +1,205 @@
+//! What an operator does: watch, end connections, stop, back up, check.
+
+mod common;
+
+use std::process::{Command, Output};
+
+use common::wire::{Talker, create, http, metric};
+use common::{NO_LIMITS, Player, TestServer};
+use protocol::codec::Encoding;
+use protocol::fujian::SeatMessage;
+use protocol::server::ByeReason;
+use rules::fujian::Rules;
+use serde_json::{Value, json};
+
+const TOKEN: &str = "0123456789abcdef0123456789abcdef";
+
+fn sanjin(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sanjin")).args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// What `/admin` answers to whoever has the token.
+fn admin(server: &TestServer, request: &str) -> Value {
+    let bearer = format!("authorization: Bearer {TOKEN}");
+    let answer = http(server, &[&format!("{request} HTTP/1.1"), &bearer]);
+    let body = answer.split("\r\n\r\n").nth(1).unwrap();
+    serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
+}
+
+#[tokio::test]
+async fn a_stopped_server_says_when_to_come_back_and_everything_goes_on() {
+    let mut server = TestServer::start("stop");
+    let mut player = Player::create(&server, Encoding::MessagePack, Rules::CLASSIC).await;
+    let mut outside = Talker::connect(&server).await;
+    assert!(http(&server, &["GET /readyz HTTP/1.1"]).ends_with("ready\n"));
+
+    server.terminate();
+
+    let retry_ms = loop {
+        if let SeatMessage::Bye { reason, retry_ms } = player.hear().await {
+            assert_eq!(reason, ByeReason::Restarting);
+            break retry_ms.unwrap();
+        }
+    };
+    assert!((500..=5_000).contains(&retry_ms), "{retry_ms}");
+    assert_eq!(player.close_code().await, 1012);
+    assert_eq!(outside.hear().await.unwrap()["reason"], "restarting");
+    assert_eq!(outside.hear().await, Err(1012));
+    assert!(server.wait());
+
+    server.restart();
+    let before = player.seq;
+    player.resume(&server).await;
+    assert_eq!(player.seq, before);
+}
+
+#[tokio::test]
+async fn the_numbers_tell_what_happens() {
+    let server = TestServer::start("metrics");
+    let mut talker = Talker::connect(&server).await;
+    talker.ask(json!({ "type": "leave", "request": 1 })).await;
+    talker.ask(create(2)).await;
+    assert_eq!(Talker::connect(&server).await.leave().await, 1000);
+
+    assert_eq!(metric(&server, "sanjin_rooms"), 1.0);
+    assert_eq!(metric(&server, "sanjin_store_up"), 1.0);
+    assert_eq!(metric(&server, "sanjin_refusals_total{code=\"no_seat\"}"), 1.0);
+    assert_eq!(metric(&server, "sanjin_closes_total{code=\"1000\"}"), 1.0);
+    assert!(metric(&server, "sanjin_commit_seconds_count") >= 1.0);
+    assert!(metric(&server, "sanjin_commit_steps_sum") >= 1.0);
+    let page = http(&server, &["GET /metrics HTTP/1.1"]);
+    for name in [
+        "sockets",
+        "connections",
+        "recorder_queue",
+        "actions_total",
+        "slow_clients_total",
+        "room_panics_total",
+        "turned_away_total{reason=\"full\"}",
+    ] {
+        assert!(page.contains(&format!("\nsanjin_{name} ")), "{name}: {page}");
+    }
+    assert!(page.ends_with("# EOF\n"), "{page}");
+    while metric(&server, "sanjin_sockets") != 1.0 {}
+}
+
+#[test]
+fn without_a_token_there_is_no_admin_and_with_a_wrong_one_no_way_in() {
+    let off = TestServer::start("admin-off");
+    let on =
+        TestServer::start_with("admin-on", &["--operator-token", TOKEN, "--guesses-per-minute=3"]);
+    let wrong = format!("authorization: Bearer {}", TOKEN.replace('f', "e"));
+
+    for path in ["/admin", "/admin/rooms", "/admin/connections"] {
+        let answer = http(&off, &[&format!("GET {path} HTTP/1.1"), &wrong]);
+        assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
+        let answer = http(&on, &[&format!("GET {path} HTTP/1.1"), &wrong]);
+        assert!(answer.starts_with("HTTP/1.1 401"), "{path}: {answer}");
+    }
+    assert!(http(&on, &["GET /admin HTTP/1.1", &wrong]).starts_with("HTTP/1.1 429"));
+}
+
+#[tokio::test]
+async fn the_operator_sees_connections_and_ends_one() {
+    let flags = [NO_LIMITS, &["--operator-token", TOKEN]].concat();
+    let server = TestServer::start_with("admin", &flags);
+    let mut talker = Talker::connect(&server).await;
+    let code = talker.ask(create(1)).await["code"].clone();
+
+    let listed = admin(&server, "GET /admin/connections");
+    let id = &listed["connections"][0]["id"];
+    assert_eq!(listed["connections"][0]["room"], code);
+    let rooms = admin(&server, "GET /admin/rooms");
+    assert_eq!((&rooms["open"], &rooms["rooms"][0]["code"]), (&json!(1), &code));
+    assert_eq!(admin(&server, "GET /admin")["sockets"], 1);
+
+    assert_eq!(admin(&server, &format!("POST /admin/connections/{id}/kick"))["kicked"], *id);
+    assert_eq!(talker.hear_all().await.1, 4003);
+    assert_eq!(admin(&server, "POST /admin/connections/999/kick")["error"], "not_found");
+}
+
+#[tokio::test]
+async fn the_operator_closes_a_room() {
+    let flags = [NO_LIMITS, &["--operator-token", TOKEN]].concat();
+    let server = TestServer::start_with("close", &flags);
+    let mut talker = Talker::connect(&server).await;
+    let code = talker.ask(create(1)).await["code"].as_str().unwrap().to_owned();
+
+    let closing = admin(&server, &format!("POST /admin/rooms/{code}/close"));
+
+    assert_eq!(closing["closing"], code);
+    let (heard, closed_with) = talker.hear_all().await;
+    assert_eq!((&heard.last().unwrap()["reason"], closed_with), (&json!("closed"), 4002));
+    while admin(&server, "GET /admin")["rooms"] != 0 {}
+    assert_eq!(admin(&server, "POST /admin/rooms/AAAAAA/close")["error"], "not_found");
+}
+
+#[tokio::test]
+async fn a_backup_of_a_running_server_checks_and_can_be_played_on() {
+    let server = TestServer::start("backup");
+    let player = Player::create(&server, Encoding::Json, Rules::CLASSIC).await;
+    let copy = server.folder.join("copy.sqlite");
+    let (to, database) = (copy.to_str().unwrap(), server.database());
+
+    let backed_up = sanjin(&["backup", "--database", &database, "--to", to]);
+    let again = sanjin(&["backup", "--database", &database, "--to", to]);
+    let checked = sanjin(&["check", "--database", &format!("sqlite:{to}")]);
+
+    assert!(backed_up.status.success(), "{backed_up:?}");
+    assert_eq!(again.status.code(), Some(1));
+    assert!(text(&again.stderr).contains("exists already"), "{again:?}");
+    assert_eq!(checked.status.code(), Some(0));
+    assert!(text(&checked.stdout).contains("1 open and 0 closed rooms"), "{checked:?}");
+    assert!(sanjin(&["check", "--database", &database]).status.success());
+    drop(player);
+}
+
+#[tokio::test]
+async fn check_tells_damage_from_trouble() {
+    let server = TestServer::start("check");
+    let player = Player::create(&server, Encoding::Json, Rules::CLASSIC).await;
+    let copy = server.folder.join("copy.sqlite");
+    let copied =
+        sanjin(&["backup", "--database", &server.database(), "--to", copy.to_str().unwrap()]);
+    assert!(copied.status.success(), "{copied:?}");
+    let connection = rusqlite::Connection::open(&copy).unwrap();
+    connection.execute_batch("UPDATE log SET body = x'00' WHERE seq = 1").unwrap();
+    drop(connection);
+
+    let damaged = sanjin(&["check", "--database", &format!("sqlite:{}", copy.display())]);
+    let missing = sanjin(&["check", "--database", "sqlite:not-there.sqlite"]);
+
+    assert_eq!(damaged.status.code(), Some(1), "{damaged:?}");
+    assert!(text(&damaged.stdout).contains("problem: room"), "{damaged:?}");
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing.stderr).contains("there is no database at not-there.sqlite"));
+    drop(player);
+}
+
+#[tokio::test]
+async fn the_log_names_rooms_and_requests_and_no_secret() {
+    let flags = [NO_LIMITS, &["--operator-token", TOKEN, "--log", "trace", "--log-format", "json"]];
+    let mut server = TestServer::start_with("log", &flags.concat());
+    let mut player = Player::create(&server, Encoding::Json, Rules::CLASSIC).await;
+    player.resume(&server).await;
+    let mut talker = Talker::connect(&server).await;
+    talker
+        .ask(json!({ "type": "resume", "request": 7, "code": player.code, "token": "wrong-token" }))
+        .await;
+    talker.ask(json!({ "type": "leave", "request": 8 })).await;
+    admin(&server, "GET /admin");
+    server.terminate();
+    assert!(server.wait());
+
+    let log = server.log();
+
+    assert!(log.contains("\"code\":\"no_seat\"") && log.contains("\"request\":8"), "{log}");
+    assert!(log.contains(player.code.as_str()), "{log}");
+    for secret in [player.token.0.as_str(), TOKEN, "wrong-token", "Ana"] {
+        assert!(!log.contains(secret), "{secret}: {log}");
+    }
+}

@@ -1,0 +1,150 @@
+//! How fast and how often: limits of one connection, of one address, and of requests asked again.
+
+mod common;
+
+use common::wire::{Talker, create, http, join, metric};
+use common::{NO_LIMITS, Player, TestServer};
+use protocol::client::HostOrder;
+use protocol::codec::Encoding;
+use protocol::fujian::{ClientMessage, SeatMessage};
+use protocol::server::ByeReason;
+use protocol::setup::Setup;
+use rules::fujian::Rules;
+use serde_json::json;
+
+#[tokio::test]
+async fn who_asks_too_fast_is_told_so_and_may_go_on() {
+    let flags = ["--messages-per-second=1", "--messages-burst=2", "--violations-max=1000000000"];
+    let server = TestServer::start_with("slow-down", &flags);
+    let mut talker = Talker::connect(&server).await;
+    let leave = |request: u32| json!({ "type": "leave", "request": request });
+
+    assert_eq!(talker.ask(leave(1)).await["reason"], "no_seat");
+    assert_eq!(talker.ask(leave(2)).await["reason"], "no_seat");
+    assert_eq!(talker.ask(leave(3)).await["reason"], "slow_down");
+
+    // The same request is answered properly once there is time for it.
+    while talker.ask(leave(3)).await["reason"] == "slow_down" {}
+}
+
+#[tokio::test]
+async fn an_address_is_held_to_its_pace_over_all_its_connections() {
+    let flags = ["--address-messages-per-second=1", "--messages-per-second=0"];
+    let server = TestServer::start_with("address-pace", &flags);
+    let (mut one, mut two) = (Talker::connect(&server).await, Talker::connect(&server).await);
+    let leave = |request: u32| json!({ "type": "leave", "request": request });
+
+    for request in 1..=3 {
+        assert_eq!(one.ask(leave(request)).await["reason"], "no_seat");
+    }
+
+    assert_eq!(two.ask(leave(1)).await["reason"], "slow_down");
+}
+
+#[tokio::test]
+async fn guesses_of_rooms_and_tokens_are_limited_for_the_whole_address() {
+    let server = TestServer::start_with("guesses", &["--guesses-per-minute=3"]);
+    let mut host = Talker::connect(&server).await;
+    let code = host.ask(create(1)).await["code"].as_str().unwrap().to_owned();
+    let (mut one, mut two) = (Talker::connect(&server).await, Talker::connect(&server).await);
+    let resume =
+        |request: u32| json!({ "type": "resume", "request": request, "code": code, "token": "x" });
+
+    assert_eq!(one.ask(join(1, "AAAAAA")).await["reason"], "no_room");
+    assert_eq!(one.ask(resume(2)).await["reason"], "bad_token");
+    assert_eq!(
+        two.ask(json!({ "type": "watch", "request": 1, "code": "BBBBBB" })).await["reason"],
+        "no_room"
+    );
+
+    assert_eq!(one.ask(resume(3)).await["reason"], "slow_down");
+    assert_eq!(two.ask(join(2, &code)).await["reason"], "slow_down");
+}
+
+#[tokio::test]
+async fn an_address_opens_only_so_many_rooms_and_so_does_everybody_together() {
+    for flag in ["--rooms-per-address-max=2", "--rooms-max=2"] {
+        let server = TestServer::start_with("rooms-max", &[flag]);
+        let mut talkers = Vec::new();
+        for _ in 0..3 {
+            talkers.push(Talker::connect(&server).await);
+        }
+
+        let mut answers = Vec::new();
+        for talker in &mut talkers {
+            answers.push(talker.ask(create(1)).await);
+        }
+
+        assert_eq!(
+            (&answers[0]["type"], &answers[1]["type"]),
+            (&json!("seated"), &json!("seated"))
+        );
+        assert_eq!(answers[2]["reason"], "too_many_rooms", "{flag}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_asked_again_gets_its_first_answer() {
+    let server = TestServer::start("again");
+    let mut talker = Talker::connect(&server).await;
+    let public = |request: u32| json!({ "type": "host", "request": request, "order": { "type": "public", "public": true } });
+
+    let refused = talker.ask(public(1)).await;
+    assert_eq!(refused["reason"], "no_seat");
+    talker.ask(create(2)).await;
+    let first = talker.ask(public(3)).await;
+    let other = talker.ask(public(4)).await;
+
+    assert_eq!(talker.ask(public(1)).await, refused);
+    assert_eq!(talker.ask(public(3)).await, first);
+    assert_ne!(first["seq"], other["seq"]);
+}
+
+#[tokio::test]
+async fn who_comes_with_a_token_takes_the_seat_over() {
+    let server = TestServer::start("takeover");
+    let mut first = Player::create(&server, Encoding::Json, Rules::CLASSIC).await;
+    let mut second = first.elsewhere(&server).await;
+
+    second.resume_here().await;
+
+    let bye = loop {
+        if let SeatMessage::Bye { reason, .. } = first.hear().await {
+            break reason;
+        }
+    };
+    assert_eq!(bye, ByeReason::Replaced);
+    assert_eq!(first.close_code().await, 4001);
+    let order = HostOrder::Public { public: true };
+    second.ask(|request| ClientMessage::Host { request, order }).await;
+    while !matches!(second.hear().await, SeatMessage::Accepted { .. }) {}
+}
+
+#[tokio::test]
+async fn a_slow_reader_is_cut_off_and_comes_back_without_a_gap() {
+    /// Steps that are asked for before anybody looks again.
+    const AT_ONCE: u32 = 200;
+    let flags = [NO_LIMITS, &["--close-ms-max=60000", "--write-ms-max=60000"]].concat();
+    let server = TestServer::start_with("slow", &flags);
+    let mut host = Player::create(&server, Encoding::MessagePack, Rules::CLASSIC).await;
+    let mut slow = Player::join(&server, Encoding::Json, host.code, "Bo").await;
+
+    while metric(&server, "sanjin_slow_clients_total") == 0.0 {
+        for number in 0..AT_ONCE {
+            // A long step in JSON: it fills what lies between the server and the reader soonest.
+            let rules = if number % 2 == 0 { Rules::FULL } else { Rules::CLASSIC };
+            let order = HostOrder::Setup { setup: Setup::Fujian { rules } };
+            host.ask(|request| ClientMessage::Host { request, order }).await;
+            while !matches!(host.hear().await, SeatMessage::Accepted { .. }) {}
+        }
+    }
+
+    assert_eq!(slow.close_code().await, 1013);
+    let seen = slow.seq;
+    slow.resume(&server).await;
+    assert_eq!((slow.seq, &slow.room), (host.seq, &host.room));
+    assert!(seen < slow.seq);
+    assert!(
+        http(&server, &["GET /metrics HTTP/1.1"]).contains("sanjin_closes_total{code=\"1013\"} 1")
+    );
+}

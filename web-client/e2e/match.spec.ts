@@ -1,0 +1,127 @@
+/** Whole matches of four people in four browsers, with a fifth who watches and everything that can go wrong on the way. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { en } from '../src/words/en';
+import { prepareAutopilot, setAutopilot } from './autopilot';
+import { openRoom, somebody } from './pages';
+import { expect, test } from './sanjin';
+
+const MATCH_MS_MAX = 600_000;
+
+type Person = { readonly page: Page; readonly context: BrowserContext };
+
+const prompt = (page: Page) => page.getByRole('region', { name: en.table.promptLabel });
+const over = (page: Page) => page.locator('section.end');
+
+/** Four in one room, each come in another way, and the room's code. */
+async function fourAndOne(browser: Parameters<typeof somebody>[0], open: (page: Page) => Promise<string>) {
+  const people: Person[] = [];
+  for (const name of ['Mei', 'Koki', 'Josh', '乔']) {
+    const person = await somebody(browser, name);
+    await prepareAutopilot(person.page);
+    people.push(person);
+  }
+  const [mei, koki, josh, jo] = people as [Person, Person, Person, Person];
+  const code = await open(mei.page);
+
+  await koki.page.goto(`/r/${code}`);
+  await koki.page.getByRole('button', { name: en.room.join }).click();
+
+  for (const [person, typed] of [
+    [josh, code.toLowerCase()],
+    [jo, `come to ${new URL(mei.page.url()).href}`],
+  ] as const) {
+    await person.page.goto('/');
+    await person.page.getByRole('textbox', { name: en.lobby.code }).fill(typed);
+    await person.page.getByRole('button', { name: en.lobby.join, exact: true }).click();
+    await person.page.waitForURL(`**/r/${code}`);
+  }
+
+  const watcher = await somebody(browser, 'Anna');
+  await watcher.page.goto(`/r/${code}`);
+  await watcher.page.getByRole('link', { name: en.lobby.watch }).click();
+  await expect(watcher.page.getByText(en.watch.notYet)).toBeVisible();
+  return { mei, koki, josh, jo, watcher, code };
+}
+
+test('a match is played to its end through lost networks, reloads, second tabs and a killed server', async ({
+  browser,
+  server,
+}) => {
+  test.setTimeout(MATCH_MS_MAX);
+  const { mei, koki, josh, jo, watcher, code } = await fourAndOne(browser, openRoom);
+  const everybody = [mei, koki, josh, jo];
+
+  await mei.page.getByRole('button', { name: en.room.start, exact: true }).click();
+  for (const { page } of everybody) await page.waitForURL(`**/t/${code}`);
+  for (const { page } of [mei, josh, jo]) await setAutopilot(page, 'on');
+
+  // Koki drops out in the middle of a call, and comes back to it.
+  await expect(prompt(koki.page)).toBeVisible();
+  const asked = await prompt(koki.page).getByRole('paragraph').first().textContent();
+  await koki.context.setOffline(true);
+  await expect(koki.page.getByText(en.connection.waiting).first()).toBeVisible();
+  await koki.context.setOffline(false);
+  await expect(koki.page.getByText(en.connection.live).first()).toBeVisible();
+  await expect(prompt(koki.page)).toContainText(asked ?? '');
+  await prompt(koki.page).getByRole('button', { name: en.table.calls.pass }).click();
+  await setAutopilot(koki.page, 'on');
+
+  // Josh reloads, and has his hand again.
+  await josh.page.reload();
+  await expect(josh.page.getByRole('group', { name: en.table.hand }).getByRole('button').first()).toBeVisible();
+
+  // Jo's second tab takes the seat; the first one says so, and does not take it back.
+  const second = await jo.context.newPage();
+  await prepareAutopilot(second);
+  await second.goto(`/t/${code}`);
+  await expect(second.getByRole('group', { name: en.table.hand })).toBeVisible();
+  await expect(jo.page.getByText(en.endings.replaced)).toBeVisible();
+  await setAutopilot(second, 'on');
+
+  // The server dies, and is there again: nobody clicks anything.
+  await server.kill();
+  await expect(mei.page.getByText(en.connection.waiting).first()).toBeVisible();
+  await server.start();
+  for (const page of [mei.page, koki.page, josh.page, second, watcher.page]) {
+    await expect(page.getByText(en.connection.live).first()).toBeVisible({ timeout: 40_000 });
+  }
+  await expect(jo.page.getByText(en.endings.replaced)).toBeVisible();
+
+  // Everybody sees the same end, and plays again.
+  const players = [mei.page, koki.page, josh.page, second];
+  for (const page of [...players, watcher.page]) await expect(over(page)).toBeVisible({ timeout: 240_000 });
+  const titles = await Promise.all([mei.page, watcher.page].map((page) => over(page).getByText(en.table.matchOver).count()));
+  expect(titles).toEqual([1, 1]);
+  for (const page of players) await page.getByRole('button', { name: en.table.playAgain }).click();
+  for (const page of [...players, watcher.page]) await expect(over(page)).toBeHidden();
+  await expect(mei.page.getByRole('group', { name: en.table.hand })).toBeVisible();
+
+  for (const { context } of [...everybody, watcher]) await context.close();
+});
+
+test('a match by the full rules is played over several hands', async ({ browser }) => {
+  test.setTimeout(MATCH_MS_MAX);
+  const { mei, koki, josh, jo, watcher, code } = await fourAndOne(browser, async (page) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: en.lobby.create }).click();
+    await page.getByRole('radio', { name: en.rules.presets.full }).check();
+    await page.getByText(en.createSheet.allRules).click();
+    await page.getByRole('spinbutton', { name: en.rules.hands }).fill('2');
+    await page.getByRole('spinbutton', { name: en.rules.hands }).blur();
+    await page.getByRole('button', { name: en.createSheet.submit, exact: true }).click();
+    await page.waitForURL('**/r/*');
+    return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  });
+  const players = [mei, koki, josh, jo].map(({ page }) => page);
+
+  await mei.page.getByRole('button', { name: en.room.start, exact: true }).click();
+  for (const page of players) {
+    await page.waitForURL(`**/t/${code}`);
+    await setAutopilot(page, 'on');
+  }
+
+  for (const page of [...players, watcher.page]) {
+    await expect(page.getByText(en.table.matchOver)).toBeVisible({ timeout: 500_000 });
+  }
+  for (const { context } of [mei, koki, josh, jo, watcher]) await context.close();
+});

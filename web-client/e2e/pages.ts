@@ -1,0 +1,64 @@
+/** What the browser tests share: sizes, languages, people at the table. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { en } from '../src/words/en';
+import { zh } from '../src/words/zh';
+import { expect } from './sanjin';
+
+export const SIZES = [
+  { width: 360, height: 640 },
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+  { width: 1280, height: 800 },
+] as const;
+
+export const LANGUAGES = [
+  { code: 'en', words: en },
+  { code: 'zh-Hans', words: zh },
+] as const;
+
+/** Every error and warning of a page, as they come; what the test itself breaks is left out. */
+export function listenForErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) errors.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  return errors;
+}
+
+/** Somebody with a browser of their own, and a name it remembers. */
+export async function somebody(
+  browser: Browser,
+  name: string,
+  language = 'en',
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  await context.addInitScript(
+    ([chosen, called]) => {
+      localStorage.setItem('sanjin.language', chosen);
+      localStorage.setItem('sanjin.name', called);
+    },
+    [language, name] as const,
+  );
+  return { context, page: await context.newPage() };
+}
+
+/** Opens a room through the start page, and says its code. */
+export async function openRoom(page: Page, words = en): Promise<string> {
+  await page.goto('/');
+  await page.getByRole('button', { name: words.lobby.create }).click();
+  await page.getByRole('button', { name: words.createSheet.submit, exact: true }).click();
+  await page.waitForURL('**/r/*');
+  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+}
+
+/** Nothing sticks out to the side, and nothing is hard to use. */
+export async function expectWhole(page: Page): Promise<void> {
+  // A page that has just been turned may still be laying itself out.
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(overflow).toBe(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])])).toEqual([]);
+}

@@ -1,0 +1,51 @@
+/** Watching: nothing hidden comes over the wire, and who looks back is not pulled away. */
+import { en } from '../src/words/en';
+import { decodeAs, encodeAs } from '../src/wire/codec';
+import { prepareAutopilot, setAutopilot } from './autopilot';
+import { openRoom, somebody } from './pages';
+import { expect, test } from './sanjin';
+
+const WATCH_MS_MAX = 180_000;
+
+test('a spectator looks back at a running hand, and hears nothing that is hidden', async ({ browser }) => {
+  test.setTimeout(WATCH_MS_MAX);
+  const mei = await somebody(browser, 'Mei');
+  await prepareAutopilot(mei.page);
+  const code = await openRoom(mei.page);
+  await mei.page.getByRole('button', { name: en.room.fillWithBots }).click();
+  await mei.page.getByRole('button', { name: en.room.start, exact: true }).click();
+  await mei.page.waitForURL('**/t/*');
+
+  const anna = await somebody(browser, 'Anna');
+  const frames: Buffer[] = [];
+  anna.page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => frames.push(Buffer.from(payload)));
+  });
+  await anna.page.goto(`/watch/${code}`);
+  const slider = anna.page.getByRole('slider', { name: en.watch.timeline });
+  await expect(slider).toBeVisible();
+  await expect(anna.page.getByText(en.watch.live)).toBeVisible();
+
+  // The hand goes on while Anna looks at its first step.
+  await setAutopilot(mei.page, 'on');
+  await expect.poll(async () => Number(await slider.getAttribute('max'))).toBeGreaterThan(10);
+  await slider.fill('0');
+  const first = await slider.inputValue();
+  const behind = anna.page.getByRole('button', { name: en.watch.backToLive });
+  const before = await behind.textContent();
+  await expect(behind).not.toHaveText(before ?? '');
+  expect(await slider.inputValue()).toBe(first);
+
+  await anna.page.keyboard.press('Escape');
+  await expect(behind).toBeHidden();
+
+  // Every frame says exactly what a spectator's message can say, to the byte.
+  expect(frames.length).toBeGreaterThan(10);
+  for (const frame of frames) {
+    const message = decodeAs('spectator', frame);
+    if (message === undefined) throw new Error(`not a spectator's message: ${frame.toString('hex')}`);
+    expect(Buffer.from(encodeAs('spectator', message, 'msgpack')).equals(frame)).toBe(true);
+  }
+  await mei.context.close();
+  await anna.context.close();
+});

@@ -1,0 +1,41 @@
+/** One listener for the whole page: turns keys into commands, and offers them to whoever is on the screen. */
+import { settings } from '../settings.svelte';
+import { commandOf, type Command } from './commands';
+
+/** Does what a command asks for; false if it means nothing here just now. */
+export type Listener = (command: Command) => boolean;
+
+// The last to come is asked first: a sheet over a table before the table.
+const listeners: Listener[] = [];
+
+/** Listens until the returned function is called: made to be an effect. */
+export function onCommand(listener: Listener): () => void {
+  listeners.push(listener);
+  return () => {
+    listeners.splice(listeners.indexOf(listener), 1);
+  };
+}
+
+/** Starts to listen for keys. */
+export function listenForKeys(): void {
+  window.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!isFree(event.target, event.key)) return;
+    const command = commandOf(event.key, settings.now.keys);
+    if (command === undefined) return;
+    const done = listeners.toReversed().some((listener) => listener(command));
+    if (done) event.preventDefault();
+  });
+}
+
+/** Whether a key pressed there is ours: text fields keep all keys, controls those that work them. */
+function isFree(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return true;
+  if (target.closest('input:not([type=radio], [type=checkbox], [type=range]), textarea, select') !== null) {
+    return false;
+  }
+  const works = key === 'Enter' || key === ' ';
+  if (works && target.closest('button, a, summary, label, input, [role=tab]') !== null) return false;
+  const moves = key.startsWith('Arrow');
+  return !(moves && target.closest('input, [role=tablist]') !== null);
+}

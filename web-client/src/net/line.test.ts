@@ -1,0 +1,261 @@
+import { encode as pack } from '@msgpack/msgpack';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Known } from '../table/applyChange';
+import { CLASSIC } from '../table/presets';
+import { decodeAs, encodeAs } from '../wire/codec';
+import type { ClientMessage, RoomView, SeatMessage } from '../wire/messages.generated';
+import { Line, type Entry, type LineState } from './line';
+
+/** Stands in for the browser's socket; the test is the server. */
+class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  binaryType = '';
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: ArrayBuffer }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  readonly said: ClientMessage[] = [];
+
+  constructor() {
+    FakeSocket.all.push(this);
+  }
+
+  send(frame: Uint8Array): void {
+    const message = decodeAs('client', frame);
+    if (message !== undefined) this.said.push(message);
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  opens(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+
+  breaks(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+
+  says(message: SeatMessage): void {
+    this.frame(encodeAs('seat', message, 'msgpack') as Uint8Array<ArrayBuffer>);
+  }
+
+  frame(bytes: Uint8Array<ArrayBuffer>): void {
+    this.onmessage?.({ data: bytes.slice().buffer });
+  }
+}
+
+const tip = '10'.repeat(32);
+const empty = { type: 'empty' } as const;
+const room: RoomView = {
+  code: 'K7Q2XM',
+  stage: 'waiting',
+  seats: [{ type: 'human', name: 'Mei' }, empty, empty, empty],
+  host: 0,
+  public: true,
+  id: 12,
+  setup: { type: 'fujian', rules: CLASSIC },
+  dealer: 0,
+  tips: [null, null, null, null],
+  wall: null,
+};
+const snapshot = (seq: number): SeatMessage => ({ type: 'snapshot', seq, room, view: null });
+const step = (seq: number): SeatMessage => ({ type: 'step', seq, room: [], public: [], own: [] });
+const resume: Entry = { type: 'resume', code: 'K7Q2XM', seat: 0, token: 'secret' };
+
+function start(entry: Entry): { line: Line; states: LineState[]; known: Known[]; seated: unknown[] } {
+  const states: LineState[] = [];
+  const known: Known[] = [];
+  const seated: unknown[] = [];
+  let requests = 0;
+  const line = new Line(entry, {
+    state: (state) => states.push(state),
+    seated: (...seat) => seated.push(seat),
+    known: (next) => known.push(next),
+    presence: () => {},
+    timer: () => {},
+    nextRequest: () => (requests += 1),
+  });
+  return { line, states, known, seated };
+}
+
+function latest(): FakeSocket {
+  const socket = FakeSocket.all.at(-1);
+  if (socket === undefined) throw new Error('no socket');
+  return socket;
+}
+
+/** A line that is in its room at step 4. */
+function live(): ReturnType<typeof start> & { socket: FakeSocket } {
+  const started = start(resume);
+  const socket = latest();
+  socket.opens();
+  socket.says({ type: 'accepted', request: 1, seq: 4 });
+  socket.says(snapshot(4));
+  return { ...started, socket };
+}
+
+beforeEach(() => {
+  FakeSocket.all = [];
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  vi.stubGlobal('location', { href: 'https://sanjin.example/' });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('coming in', () => {
+  it('takes a seat, and comes back to that seat', async () => {
+    const { line, states, seated } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip });
+    latest().opens();
+    latest().says({ type: 'seated', request: 1, code: 'K7Q2XM', seat: 2, token: 'secret' });
+    latest().says(snapshot(4));
+    latest().breaks();
+    vi.runOnlyPendingTimers();
+    latest().opens();
+
+    expect(await line.started).toBeNull();
+    expect(seated).toEqual([['K7Q2XM', 2, 'secret']]);
+    expect(states.map(({ type }) => type)).toEqual(['connecting', 'live', 'waiting', 'connecting']);
+    expect(latest().said).toEqual([{ type: 'resume', request: 2, code: 'K7Q2XM', token: 'secret', last_seq: 4 }]);
+  });
+
+  it('says why not', async () => {
+    const { line, states } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip });
+    latest().opens();
+    latest().says({ type: 'refused', request: 1, reason: 'room_full' });
+
+    expect(await line.started).toBe('room_full');
+    expect(states.at(-1)).toEqual({ type: 'ended', why: 'room_full' });
+  });
+
+  it('does not take a seat twice when nobody knows whether it was taken', async () => {
+    const { line } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip });
+    latest().opens();
+    latest().breaks();
+    vi.runOnlyPendingTimers();
+
+    expect(await line.started).toBe('offline');
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+});
+
+describe('a line that breaks', () => {
+  it('asks again what was under way, with the same number', async () => {
+    const { line, socket } = live();
+    const answer = line.ask({ type: 'act', action: { type: 'pass' } });
+    socket.breaks();
+    vi.runOnlyPendingTimers();
+    latest().opens();
+    latest().says({ type: 'accepted', request: 3, seq: 5 });
+    latest().says(step(5));
+    latest().says({ type: 'accepted', request: 2, seq: 5 });
+
+    expect(latest().said).toEqual([
+      { type: 'resume', request: 3, code: 'K7Q2XM', token: 'secret', last_seq: 4 },
+      { type: 'act', request: 2, action: { type: 'pass' } },
+    ]);
+    expect(await answer).toBeNull();
+  });
+
+  it('is given up at once when the device is offline, and taken up at once when it is online', () => {
+    const { states } = live();
+    window.dispatchEvent(new Event('offline'));
+    window.dispatchEvent(new Event('online'));
+
+    expect(states.map(({ type }) => type)).toEqual(['connecting', 'live', 'waiting', 'connecting']);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  it('is noticed when nothing is heard and nobody answers', () => {
+    const { socket, states } = live();
+    vi.advanceTimersByTime(30_000);
+    const probe = socket.said.at(-1);
+    vi.advanceTimersByTime(6_000);
+
+    expect(probe?.type).toBe('watch');
+    expect(states.at(-1)?.type).toBe('waiting');
+  });
+
+  it('is whole while somebody answers', () => {
+    const { socket, states } = live();
+    vi.advanceTimersByTime(30_000);
+    socket.says({ type: 'refused', request: 0xffff_ffff, reason: 'already_in_room' });
+    vi.advanceTimersByTime(20_000);
+
+    expect(states.at(-1)?.type).toBe('live');
+  });
+
+  it('refuses what is asked meanwhile', async () => {
+    const { line, socket } = live();
+    socket.breaks();
+
+    expect(await line.ask({ type: 'act', action: { type: 'pass' } })).toBe('offline');
+  });
+});
+
+describe('what is heard', () => {
+  it('is folded in, step by step', () => {
+    const { socket, known } = live();
+    socket.says(step(5));
+    socket.says(step(6));
+
+    expect(known.map(({ seq }) => seq)).toEqual([4, 5, 6]);
+  });
+
+  it('is asked for anew after a gap', () => {
+    const { socket, known } = live();
+    socket.says(step(6));
+    vi.runOnlyPendingTimers();
+    latest().opens();
+
+    expect(known.map(({ seq }) => seq)).toEqual([4]);
+    expect(latest().said.at(0)).toMatchObject({ type: 'resume', last_seq: null });
+  });
+
+  it('is left out when a newer server says something unknown', () => {
+    const { socket, states } = live();
+    socket.frame(pack([99, 1, 2]) as Uint8Array<ArrayBuffer>);
+
+    expect(states.at(-1)?.type).toBe('live');
+  });
+
+  it('makes the page too old when even a snapshot can’t be read', () => {
+    const { states } = start(resume);
+    latest().opens();
+    latest().says({ type: 'accepted', request: 1, seq: 4 });
+    latest().frame(pack([2, 4, 'no room']) as Uint8Array<ArrayBuffer>);
+
+    expect(states.at(-1)).toEqual({ type: 'ended', why: 'too_old' });
+  });
+});
+
+describe('a bye', () => {
+  it('for a seat taken elsewhere is for good', () => {
+    const { socket, states } = live();
+    socket.says({ type: 'bye', reason: 'replaced', retry_ms: null });
+    vi.advanceTimersByTime(120_000);
+
+    expect(states.at(-1)).toEqual({ type: 'ended', why: 'replaced' });
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+
+  it('for a restart comes back when told', () => {
+    const { socket } = live();
+    socket.says({ type: 'bye', reason: 'restarting', retry_ms: 3_000 });
+    vi.advanceTimersByTime(2_900);
+    const before = FakeSocket.all.length;
+    vi.advanceTimersByTime(200);
+
+    expect([before, FakeSocket.all.length]).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,36 @@
+/** The rooms anybody may watch, as the server lists them. */
+import type { BotLevel, BySeat, RoomCode, Seat, Stage } from '../wire/messages.generated';
+
+/** Who sits somewhere, in a list. */
+export type ListedPlayer = {
+  readonly seat: Seat;
+  readonly kind: 'human' | 'bot' | 'stand_in';
+  readonly name?: string;
+  readonly level?: BotLevel;
+};
+
+/** A room in a list. */
+export type ListedRoom = {
+  readonly code: RoomCode;
+  readonly stage: Stage;
+  /** Empty seats are left out. */
+  readonly players: readonly ListedPlayer[];
+  /** None before the first. */
+  readonly hand?: number;
+  /** Only while a hand is played. */
+  readonly wall_left?: number;
+  readonly watchers: number;
+  readonly scores: BySeat<number>;
+};
+
+/** Asks for the list; undefined if it can't be had. */
+export async function listRooms(signal: AbortSignal): Promise<readonly ListedRoom[] | undefined> {
+  try {
+    const response = await fetch('/api/rooms', { signal });
+    if (!response.ok) return undefined;
+    const { rooms } = (await response.json()) as { rooms?: unknown };
+    return Array.isArray(rooms) ? (rooms as readonly ListedRoom[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,204 @@
+/** The room this page is in: the one place that holds what is known of it. */
+import { linkOf, newSecret, tipOf } from '../fair/wall';
+import type { Known } from '../table/applyChange';
+import type { LogEvent } from '../table/log';
+import type { BotLevel, HostOrder, ActionView, RoomCode, Rules } from '../wire/messages.generated';
+import { Line, type Entry, type LineState, type Presence } from './line';
+import type { RefusalCode } from './requests';
+import { forgetSeat, keepSeat, keptSeat, type KeptSeat } from './seats';
+
+/** Which room, and whether one watches it or has a seat in it. */
+type Place = { readonly code: RoomCode | null; readonly isWatching: boolean };
+
+type Listener = (events: readonly LogEvent[], known: Known) => void;
+
+const listeners = new Set<Listener>();
+
+const EVENTS_MAX = 400;
+const HISTORY_MAX = 600;
+
+let line: Line | null = null;
+let place: Place | null = null;
+/** The last hand whose link was given over this line. */
+let linked = 0;
+
+let known = $state.raw<Known | null>(null);
+let state = $state.raw<LineState | null>(null);
+let presence = $state.raw<Presence | null>(null);
+let timer = $state.raw<{ readonly endsAt: number } | null>(null);
+let events = $state.raw<readonly LogEvent[]>([]);
+let history = $state.raw<readonly Known[]>([]);
+
+/** What is known of the room, and how the line to it stands. */
+export const session = {
+  get known(): Known | null {
+    return known;
+  },
+  get state(): LineState | null {
+    return state;
+  },
+  get presence(): Presence | null {
+    return presence;
+  },
+  /** When the running timer ends, on the clock of `performance.now()`; null while none runs. */
+  get timer(): { readonly endsAt: number } | null {
+    return timer;
+  },
+  /** What happened since the hand was dealt, or since one came in. */
+  get events(): readonly LogEvent[] {
+    return events;
+  },
+  /** Everything known since the hand was dealt, step by step: for looking back. */
+  get history(): readonly Known[] {
+    return history;
+  },
+};
+
+/** Hears of everything as it happens, until the returned function is called. */
+export function onHappened(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Opens a room and takes a seat in it. */
+export function createRoom(name: string, rules: Rules, isPublic: boolean): Promise<RefusalCode | null> {
+  const setup = { type: 'fujian', rules } as const;
+  const secret = newSecret();
+  const tip = tipOf(secret);
+  const entry = { type: 'create', name, setup, public: isPublic, tip } as const;
+  return begin(entry, { code: null, isWatching: false }, { name, secret });
+}
+
+/** Opens a room, fills it with bots and starts. */
+export async function playWithBots(name: string, rules: Rules, level: BotLevel): Promise<RefusalCode | null> {
+  const orders: readonly HostOrder[] = [
+    { type: 'bot', seat: 1, level },
+    { type: 'bot', seat: 2, level },
+    { type: 'bot', seat: 3, level },
+    { type: 'start' },
+  ];
+  let refusal = await createRoom(name, rules, false);
+  for (const next of orders) {
+    refusal ??= await order(next);
+  }
+  return refusal;
+}
+
+/** Takes a seat in a room. */
+export function joinRoom(code: RoomCode, name: string): Promise<RefusalCode | null> {
+  const secret = newSecret();
+  const entry = { type: 'join', code, name, tip: tipOf(secret) } as const;
+  return begin(entry, { code, isWatching: false }, { name, secret });
+}
+
+/** Comes back to a seat this browser holds; does nothing while one is there. */
+export function returnTo(kept: KeptSeat): Promise<RefusalCode | null> {
+  const { code, seat, token } = kept;
+  if (isAt(code, false) && line !== null) return line.started;
+  return begin({ type: 'resume', code, seat, token }, { code, isWatching: false }, kept);
+}
+
+/** Watches a room; does nothing while one does. */
+export function watchRoom(code: RoomCode): Promise<RefusalCode | null> {
+  if (isAt(code, true) && line !== null) return line.started;
+  return begin({ type: 'watch', code }, { code, isWatching: true }, null);
+}
+
+/** Whether this page has a line to a room, at a seat or watching, that is not over. */
+export function isAt(code: RoomCode, watching: boolean): boolean {
+  return place?.code === code && place.isWatching === watching && state?.type !== 'ended';
+}
+
+/** Plays. */
+export function act(action: ActionView): Promise<RefusalCode | null> {
+  return line?.ask({ type: 'act', action }) ?? Promise.resolve('offline');
+}
+
+/** Uses the powers of the host. */
+export function order(wanted: HostOrder): Promise<RefusalCode | null> {
+  return line?.ask({ type: 'host', order: wanted }) ?? Promise.resolve('offline');
+}
+
+/** Gives the seat up for good. */
+export async function leaveRoom(): Promise<RefusalCode | null> {
+  const refusal = (await line?.ask({ type: 'leave' })) ?? null;
+  if (refusal === null) {
+    if (place?.code != null) forgetSeat(place.code);
+    hangUp();
+  }
+  return refusal;
+}
+
+/** Ends the line; a seat stays one's own. */
+export function hangUp(): void {
+  line?.end();
+  line = null;
+  place = null;
+  known = presence = state = timer = null;
+  events = [];
+  history = [];
+}
+
+/** What is kept of oneself with a seat. */
+type Self = Pick<KeptSeat, 'name' | 'secret'>;
+
+function begin(entry: Entry, where: Place, self: Self | null): Promise<RefusalCode | null> {
+  hangUp();
+  place = where;
+  linked = 0;
+  let numbers = 0;
+  line = new Line(entry, {
+    state: (next) => {
+      state = next;
+      if (next.type === 'ended') ended(next.why);
+    },
+    seated: (code, seat, token) => {
+      place = { code, isWatching: false };
+      if (self !== null) keepSeat({ code, seat, token, name: self.name, secret: self.secret, requests: 1 });
+    },
+    known: (next, happened) => {
+      learn(next, happened);
+      if (self !== null) giveLink(next, self.secret);
+    },
+    timer: (leftMs) => {
+      timer = leftMs === null ? null : { endsAt: performance.now() + leftMs };
+    },
+    presence: (next) => {
+      presence = next;
+    },
+    nextRequest: () => {
+      const kept = place?.code == null || place.isWatching ? undefined : keptSeat(place.code);
+      if (kept === undefined) return (numbers += 1);
+      keepSeat({ ...kept, requests: kept.requests + 1 });
+      return kept.requests + 1;
+    },
+  });
+  return line.started;
+}
+
+/** A seat that is no longer one's own is forgotten. */
+function ended(why: Extract<LineState, { type: 'ended' }>['why']): void {
+  const isGone = why === 'kicked' || why === 'closed' || why === 'bad_token' || why === 'no_room';
+  if (isGone && place?.code != null && !place.isWatching) forgetSeat(place.code);
+}
+
+/** Gives the own part of the next wall as soon as the server has committed to its own. */
+function giveLink({ room, seat }: Known, secret: KeptSeat['secret']): void {
+  const { wall, tips } = room;
+  if (wall === null || seat === null || tips[seat] === null || wall.given[seat] || wall.hand === linked) return;
+  linked = wall.hand;
+  const link = linkOf(secret, wall.hand);
+  // Refused if the hand is dealt already: then it is seen that this part is missing, and nothing can be done.
+  if (link !== undefined) void line?.ask({ type: 'link', hand: wall.hand, link });
+}
+
+function learn(next: Known, happened: readonly LogEvent[]): void {
+  const isNewHand = happened.some(({ what }) => what.type === 'dealt');
+  const isStep = known !== null && next.seq === known.seq + 1;
+  known = next;
+  events = (isNewHand ? happened : [...events, ...happened]).slice(-EVENTS_MAX);
+  history = (isNewHand || !isStep ? [next] : [...history, next]).slice(-HISTORY_MAX);
+  if (happened.length > 0) for (const listener of listeners) listener(happened, next);
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { findCode, routeOf } from './routes';
+
+describe('a code', () => {
+  it.each([
+    ['K7Q2XM', 'K7Q2XM'],
+    [' k7q2xm ', 'K7Q2XM'],
+    ['https://sanjin.example/r/K7Q2XM', 'K7Q2XM'],
+    ['https://sanjin.example/watch/k7q2xm?from=chat#x', 'K7Q2XM'],
+    ['Play with me: https://sanjin.example/r/K7Q2XM', 'K7Q2XM'],
+  ])('is found in %j', (text, code) => {
+    expect(findCode(text)).toBe(code);
+  });
+
+  it.each(['', 'K7Q2X', 'K7Q2XMM', 'K7Q2X0', 'KIQ2XM', 'https://sanjin.example/'])('is not found in %j', (text) => {
+    expect(findCode(text)).toBeUndefined();
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['/', { screen: 'lobby' }],
+    ['/r/k7q2xm', { screen: 'room', code: 'K7Q2XM' }],
+    ['/t/K7Q2XM', { screen: 'table', code: 'K7Q2XM' }],
+    ['/watch/K7Q2XM/', { screen: 'watch', code: 'K7Q2XM' }],
+    ['/settings', { screen: 'settings' }],
+    ['/r', { screen: 'missing' }],
+    ['/r/short', { screen: 'missing' }],
+    ['/t/K7Q2XM/more', { screen: 'missing' }],
+    ['/nothing', { screen: 'missing' }],
+  ])('%s stands for its screen', (path, route) => {
+    expect(routeOf(path)).toEqual(route);
+  });
+});

@@ -1,0 +1,94 @@
+/** What a person has chosen for this browser; the one place that remembers it. */
+import { DEFAULT_KEYS, type Command } from './input/commands';
+import { recallJson, remember } from './storage';
+
+/** Everything that can be chosen. Nothing in it is known to the server. */
+export type Settings = {
+  /** Digits in the corner of tiles. */
+  readonly digits: boolean;
+  /** `large` lays an own hand out in three rows of big tiles on a phone. */
+  readonly tileSize: 'normal' | 'large';
+  /** Plain faces, or faces with strong outlines and no shading. */
+  readonly tileFace: 'plain' | 'contrast';
+  /** Whether a first tap only raises a tile, and a second one throws it. */
+  readonly discard: 'one_tap' | 'two_taps';
+  /** `system` follows what the device asks for. */
+  readonly motion: 'system' | 'reduced' | 'full';
+  readonly sounds: boolean;
+  /** 0 to 1. */
+  readonly volume: number;
+  /** Whether the event log is open beside a wide table. */
+  readonly panel: boolean;
+  /** The keys of each command, as `KeyboardEvent.key` says them, in lower case. */
+  readonly keys: Readonly<Record<Command, readonly string[]>>;
+};
+
+export const DEFAULT_SETTINGS: Settings = {
+  digits: true,
+  tileSize: 'normal',
+  tileFace: 'plain',
+  discard: 'two_taps',
+  motion: 'system',
+  sounds: true,
+  volume: 0.6,
+  panel: true,
+  keys: DEFAULT_KEYS,
+};
+
+const KEY = 'sanjin.settings';
+
+let chosen = $state.raw<Settings>(readSettings(recallJson(KEY)));
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+let systemIsStill = $state(still.matches);
+still.addEventListener('change', () => {
+  systemIsStill = still.matches;
+});
+
+/** The settings of the moment. */
+export const settings = {
+  get now(): Settings {
+    return chosen;
+  },
+  /** Whether nothing should move. */
+  get reducedMotion(): boolean {
+    return chosen.motion === 'reduced' || (chosen.motion === 'system' && systemIsStill);
+  },
+};
+
+/** Changes some settings, and remembers all. */
+export function choose(change: Partial<Settings>): void {
+  chosen = { ...chosen, ...change };
+  remember(KEY, JSON.stringify(chosen));
+}
+
+/** What was remembered, as far as it can be understood. */
+function readSettings(stored: unknown): Settings {
+  if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS;
+  const found = stored as Record<string, unknown>;
+  const oneOf = <T>(name: string, allowed: readonly T[], otherwise: T): T =>
+    allowed.find((value) => value === found[name]) ?? otherwise;
+  const { volume } = found;
+  return {
+    digits: oneOf('digits', [true, false], DEFAULT_SETTINGS.digits),
+    tileSize: oneOf('tileSize', ['normal', 'large'], DEFAULT_SETTINGS.tileSize),
+    tileFace: oneOf('tileFace', ['plain', 'contrast'], DEFAULT_SETTINGS.tileFace),
+    discard: oneOf('discard', ['one_tap', 'two_taps'], DEFAULT_SETTINGS.discard),
+    motion: oneOf('motion', ['system', 'reduced', 'full'], DEFAULT_SETTINGS.motion),
+    sounds: oneOf('sounds', [true, false], DEFAULT_SETTINGS.sounds),
+    volume:
+      typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : DEFAULT_SETTINGS.volume,
+    panel: oneOf('panel', [true, false], DEFAULT_SETTINGS.panel),
+    keys: readKeys(found['keys']),
+  };
+}
+
+function readKeys(stored: unknown): Settings['keys'] {
+  if (typeof stored !== 'object' || stored === null) return DEFAULT_KEYS;
+  const found = stored as Record<string, unknown>;
+  const keys = Object.entries(DEFAULT_KEYS).map(([command, usual]) => {
+    const kept = found[command];
+    const fits = Array.isArray(kept) && kept.every((key) => typeof key === 'string');
+    return [command, fits ? kept : usual];
+  });
+  return Object.fromEntries(keys) as Settings['keys'];
+}

@@ -1,0 +1,11 @@
+/** Screens that are loaded when they are needed, or a moment before. */
+
+export const loadTable = () => import('./TableScreen.svelte');
+export const loadWatch = () => import('./WatchScreen.svelte');
+
+/** Loads the table while there is nothing else to do, so that it is there when a match begins. */
+export function expectTable(): void {
+  const idle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 200));
+  // Without a network it is asked for again when it is shown.
+  idle(() => void loadTable().catch(() => {}));
+}

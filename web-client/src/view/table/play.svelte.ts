@@ -1,0 +1,273 @@
+/** What the player at the table is about to do: the raised tile, the call being chosen, why something failed. */
+import type { Command } from '../../input/commands';
+import type { RefusalCode } from '../../net/requests';
+import { claims } from '../../table/happenings';
+import { seatAfter } from '../../table/seats';
+import type { ActionView, Prompt, Reason, RoomView, SeatView } from '../../wire/messages.generated';
+import type { SuitTile } from '../../wire/tile';
+import { nameOf } from '../../words/people';
+import { spoken } from '../../words/spoken.svelte';
+import { tileText } from '../../words/tiles';
+import { say } from '../live.svelte';
+import { layHand, type HandTile } from './laid';
+import { reasonText, type Circumstances } from './reasons';
+import { handKey } from './scene';
+import { seenOf } from './seen';
+
+/** What it is played with. */
+export type Given = {
+  readonly room: RoomView;
+  readonly view: SeatView | null;
+  readonly act: ((action: ActionView) => Promise<RefusalCode | null>) | null;
+  /** Called with the tile that is about to leave the hand. */
+  readonly onthrow: (tile: HandTile) => void;
+};
+
+/** A tap in flight when a prompt appears must not answer it. */
+const GUARD_MS = 200;
+
+export type Play = ReturnType<typeof createPlay>;
+
+export type Call = 'win' | 'kong' | 'pung' | 'chow' | 'pass';
+
+export function createPlay(given: () => Given) {
+  let raised = $state<string | null>(null);
+  let reason = $state('');
+  let isSending = $state(false);
+  let choosesRun = $state(false);
+  let passesForMe = $state(false);
+  let promptedAt = 0;
+
+  const prompt = $derived(given().view?.prompt ?? null);
+  const gold = $derived(given().view?.table.hand?.gold ?? null);
+  const tiles = $derived.by(() => {
+    const own = given().view?.own;
+    return own === undefined ? [] : layHand(own.tiles, own.drawn, gold);
+  });
+  const chosen = $derived(tiles.find(({ key }) => key === raised) ?? null);
+  const seen = $derived.by(() => {
+    const { view } = given();
+    return chosen === null || view === null ? null : seenOf(chosen.tile, view);
+  });
+  const isPassing = $derived(passesForMe && prompt?.type === 'call' && claims(prompt).length === 0);
+  const barred = $derived(new Map(prompt?.type === 'turn' ? prompt.barred : []));
+  const promptKey = $derived(keyOf(prompt, given().view));
+  const hand = $derived(given().view === null ? '' : handKey(given().view!.table));
+
+  $effect(() => {
+    void promptKey;
+    promptedAt = performance.now();
+    choosesRun = false;
+    reason = '';
+  });
+  $effect(() => {
+    void hand;
+    passesForMe = false;
+    raised = null;
+  });
+  $effect(() => {
+    if (isPassing) void send({ type: 'pass' });
+  });
+
+  function circumstances(wanted: Circumstances['wanted'], tile: SuitTile | null): Circumstances {
+    const { room, view } = given();
+    const left = view === null ? '' : nameOf(room, seatAfter(view.seat, -1), spoken.words);
+    return { wanted, tile: tile === null ? null : tileText(tile, spoken.words), left };
+  }
+
+  /** Says in one line why something can't be done. */
+  function explain(why: RefusalCode | Reason, wanted: Circumstances['wanted'], tile: SuitTile | null = null): void {
+    reason = reasonText(why, circumstances(wanted, tile), spoken.words);
+    say(reason, 'assertive');
+  }
+
+  async function send(action: ActionView): Promise<void> {
+    const { act } = given();
+    if (act === null || isSending) return;
+    isSending = true;
+    const refused = await act(action);
+    isSending = false;
+    if (refused !== null) explain(refused, action.type, 'tile' in action ? action.tile : null);
+    // Else another of its kind would stay raised, and the next first tap would throw it.
+    else if (action.type === 'discard') raised = null;
+  }
+
+  function throwTile(tile: HandTile): void {
+    const why = prompt?.type === 'turn' ? barred.get(tile.tile) : prompt?.type === 'call' ? 'calls_open' : 'not_your_turn';
+    if (why !== undefined) return explain(why, 'discard', tile.tile);
+    given().onthrow(tile);
+    void send({ type: 'discard', tile: tile.tile });
+  }
+
+  /** The tile up for a call. */
+  function upTile(): SuitTile | null {
+    const phase = given().view?.table.phase;
+    return phase?.type === 'calling' ? phase.tile : null;
+  }
+
+  function callReason(call: Call): Reason | null {
+    if (prompt?.type === 'turn' && call === 'win') return prompt.win;
+    if (prompt?.type !== 'call') return 'nothing_to_call';
+    return call === 'pass' ? null : prompt[call];
+  }
+
+  /** Answers a call, or says why that answer can't be given. */
+  function answer(call: Call): void {
+    if (performance.now() - promptedAt < GUARD_MS) return;
+    const why = callReason(call);
+    if (why !== null) return explain(why, call, upTile());
+    if (call !== 'chow') return void send({ type: call });
+    const runs = prompt?.type === 'call' ? prompt.chows : [];
+    const [only] = runs;
+    if (runs.length === 1 && only !== undefined) void send({ type: 'chow', low: only });
+    else choosesRun = true;
+  }
+
+  function chow(nth: number): boolean {
+    const low = prompt?.type === 'call' ? prompt.chows[nth] : undefined;
+    if (low === undefined) return false;
+    void send({ type: 'chow', low });
+    return true;
+  }
+
+  function declareKong(tile: SuitTile | undefined): void {
+    if (tile === undefined) {
+      reason = spoken.words.table.noKongNow;
+      say(reason, 'assertive');
+    } else void send({ type: 'declare_kong', tile });
+  }
+
+  function step(by: 1 | -1): boolean {
+    if (tiles.length === 0) return false;
+    const at = tiles.findIndex(({ key }) => key === raised);
+    const next = at === -1 ? (by === 1 ? 0 : tiles.length - 1) : (at + by + tiles.length) % tiles.length;
+    raised = tiles[next]?.key ?? null;
+    sayRaised();
+    return true;
+  }
+
+  function raiseDrawn(): boolean {
+    const drawn = tiles.findLast(({ gap }) => gap === 'drawn');
+    if (drawn === undefined) return false;
+    raised = drawn.key;
+    sayRaised();
+    return true;
+  }
+
+  // A reader whose focus is in the hand hears the tile from there.
+  function sayRaised(): void {
+    if (chosen === null || document.activeElement?.closest('.hand') != null) return;
+    say(tileText(chosen.tile, spoken.words, gold), 'assertive');
+  }
+
+  /** Does what a key asks for; false if that means nothing just now. */
+  function command(asked: Command): boolean {
+    switch (asked) {
+      case 'previous':
+        return step(-1);
+      case 'next':
+        return step(1);
+      case 'drawn':
+        return raiseDrawn();
+      case 'discard':
+        if (chosen === null) return false;
+        throwTile(chosen);
+        return true;
+      case 'win':
+      case 'pung':
+      case 'chow':
+      case 'pass':
+        return answerByKey(asked);
+      case 'kong':
+        if (prompt?.type !== 'turn') return answerByKey(asked);
+        declareKong(prompt.kongs[0]);
+        return true;
+      case 'first':
+      case 'second':
+      case 'third':
+        return prompt?.type === 'call' && chow(['first', 'second', 'third'].indexOf(asked));
+      case 'ready':
+        if (prompt?.type !== 'ready') return false;
+        void send({ type: 'ready' });
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  function answerByKey(call: Call): boolean {
+    if (prompt?.type !== 'call' && !(prompt?.type === 'turn' && call === 'win')) return false;
+    answer(call);
+    return true;
+  }
+
+  return {
+    get prompt() {
+      return prompt;
+    },
+    get tiles() {
+      return tiles;
+    },
+    get gold() {
+      return gold;
+    },
+    /** How many of the raised kind are in sight. */
+    get seen() {
+      return seen;
+    },
+    /** Whether the open call is being passed by itself. */
+    get isPassing() {
+      return isPassing;
+    },
+    get barred(): ReadonlyMap<SuitTile, Reason> {
+      return barred;
+    },
+    get chosen() {
+      return chosen;
+    },
+    get raised() {
+      return raised;
+    },
+    set raised(key: string | null) {
+      raised = key;
+      reason = '';
+    },
+    get reason() {
+      return reason;
+    },
+    get isSending() {
+      return isSending;
+    },
+    get choosesRun() {
+      return choosesRun;
+    },
+    set choosesRun(chooses: boolean) {
+      choosesRun = chooses;
+    },
+    get passesForMe() {
+      return passesForMe;
+    },
+    set passesForMe(passes: boolean) {
+      passesForMe = passes;
+    },
+    /** Shows why, without having tried. */
+    hint(call: Call): void {
+      const why = callReason(call);
+      reason = why === null ? '' : reasonText(why, circumstances(call, upTile()), spoken.words);
+    },
+    callReason,
+    throwTile,
+    answer,
+    chow,
+    declareKong,
+    ready: () => void send({ type: 'ready' }),
+    command,
+  };
+}
+
+/** Something that changes whenever something new is asked. */
+function keyOf(prompt: Prompt | null, view: SeatView | null): string {
+  if (prompt === null || view === null) return '';
+  const { phase, hand } = view.table;
+  return `${prompt.type}.${phase.type}.${hand?.discards.length ?? 0}.${hand?.wall_left ?? 0}`;
+}

@@ -1,0 +1,69 @@
+/** Moments the whole table looks at: the Gold being flipped, Three Golds, the end of the hand. */
+import { untrack } from 'svelte';
+import { settings } from '../../settings.svelte';
+import type { TableView } from '../../wire/messages.generated';
+import { handKey } from './scene';
+
+/** Long enough to see the tile that ended it. */
+const END_AFTER_MS = 800;
+
+export function createReveals(table: () => TableView | null) {
+  let shown = $state<'gold' | 'three_golds' | null>(null);
+  let isEndDue = $state(false);
+  let isEndHidden = $state(false);
+
+  const goldKey = $derived.by(() => {
+    const now = table();
+    return now?.hand?.gold == null ? '' : `${handKey(now)}.${now.hand.gold}`;
+  });
+  const endKey = $derived.by(() => {
+    const now = table();
+    return now?.hand?.end == null ? '' : `${now.game}.${now.hands_played}.${now.hand.end.outcome.type}`;
+  });
+
+  // What was there when the table came on the screen is no news.
+  let seenGold = untrack(() => goldKey);
+  let seenEnd = untrack(() => endKey);
+  if (seenEnd !== '') isEndDue = true;
+
+  $effect(() => {
+    if (goldKey === seenGold) return;
+    seenGold = goldKey;
+    if (goldKey !== '' && endKey === '') shown = 'gold';
+  });
+
+  $effect(() => {
+    if (endKey === seenEnd) return;
+    seenEnd = endKey;
+    isEndHidden = false;
+    isEndDue = false;
+    if (endKey === '') return;
+    const outcome = untrack(() => table()?.hand?.end?.outcome);
+    if (outcome?.type === 'won' && outcome.way.type === 'three_golds') {
+      shown = 'three_golds';
+      isEndDue = true;
+      return;
+    }
+    const timer = setTimeout(() => (isEndDue = true), settings.reducedMotion ? 0 : END_AFTER_MS);
+    return () => clearTimeout(timer);
+  });
+
+  return {
+    get shown() {
+      return shown;
+    },
+    /** Whether the result lies over the table. */
+    get isEndShown(): boolean {
+      return endKey !== '' && isEndDue && !isEndHidden && shown !== 'three_golds';
+    },
+    get isEndHidden(): boolean {
+      return endKey !== '' && isEndHidden;
+    },
+    dismiss(): void {
+      shown = null;
+    },
+    hideEnd(hide: boolean): void {
+      isEndHidden = hide;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** What is drawn: the table as one viewpoint sees it, put in the words of a drawing. Pure. */
+import { SEATS, bySeat } from '../../table/seats';
+import type {
+  BotLevel,
+  BySeat,
+  HandView,
+  MeldView,
+  Occupant,
+  PhaseView,
+  RoomView,
+  Seat,
+  TableView,
+} from '../../wire/messages.generated';
+import type { SuitTile } from '../../wire/tile';
+import { placeOf, type Place } from './places';
+import { riverOf, type RiverTile } from './river';
+
+/** What is said beside a player's name: how well a bot plays, or that somebody is not there. */
+export type Tag = BotLevel | 'away' | 'offline';
+
+/** One side of the table. */
+export type Side = {
+  readonly seat: Seat;
+  readonly place: Place;
+  readonly tags: readonly Tag[];
+  readonly score: number;
+  readonly isDealer: boolean;
+  readonly isTurn: boolean;
+  /** Whether they have answered the open call; null when there is none, or none to answer for them. */
+  readonly hasAnswered: boolean | null;
+  readonly concealed: number;
+  readonly melds: readonly MeldView[];
+  readonly bonus: HandView['players'][0]['bonus'];
+  readonly river: readonly RiverTile[];
+  /** What they held, once the hand is over. */
+  readonly open: readonly SuitTile[] | null;
+};
+
+/** The sides by seat. */
+export function sidesOf(
+  room: RoomView,
+  table: TableView,
+  online: BySeat<boolean> | null,
+  viewpoint: Seat,
+): BySeat<Side> {
+  const { hand, phase } = table;
+  return bySeat((seat) => ({
+    seat,
+    place: placeOf(seat, viewpoint),
+    tags: tagsOf(room.seats[seat], online?.[seat] ?? true),
+    score: table.scores[seat],
+    isDealer: table.dealer === seat,
+    isTurn: phase.type === 'turn' && phase.seat === seat,
+    hasAnswered: answeredOf(phase, seat),
+    concealed: hand?.players[seat].concealed ?? 0,
+    melds: hand?.players[seat].melds ?? [],
+    bonus: hand?.players[seat].bonus ?? [],
+    river: riverOf(hand?.discards ?? [], seat),
+    open: hand?.end?.hands[seat] ?? null,
+  }));
+}
+
+function tagsOf(occupant: Occupant, isOnline: boolean): readonly Tag[] {
+  switch (occupant.type) {
+    case 'bot':
+      return [occupant.level];
+    case 'stand_in':
+      return ['away'];
+    case 'human':
+      return isOnline ? [] : ['offline'];
+    case 'empty':
+      return [];
+  }
+}
+
+function answeredOf(phase: PhaseView, seat: Seat): boolean | null {
+  if (phase.type !== 'calling') return null;
+  return phase.answered[seat] || (phase.on !== 'gold' && phase.from === seat);
+}
+
+/** How many have answered the open call; whoever threw the tile counts. */
+export function answeredCount(phase: PhaseView): number {
+  return SEATS.filter((seat) => answeredOf(phase, seat) === true).length;
+}
+
+/** Which hand of the match it is, from 1. */
+export function handNumber(table: TableView): number {
+  const isOver = table.hand !== null && table.hand.end !== null && table.hand.end.outcome.type !== 'aborted';
+  return Math.max(1, table.hands_played + (isOver ? 0 : 1));
+}
+
+/** Something that is the same as long as a hand is on the table. */
+export function handKey(table: TableView): string {
+  return `${table.game}.${handNumber(table)}`;
+}

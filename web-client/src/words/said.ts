@@ -1,0 +1,68 @@
+/** Answers to the keys that ask: what lies where, in a sentence. */
+import type { Command } from '../input/commands';
+import type { Known } from '../table/applyChange';
+import { SEATS } from '../table/seats';
+import type { Seat } from '../wire/messages.generated';
+import type { Words } from './en';
+import { callOf } from './people';
+import { tileText, tilesText } from './tiles';
+
+/** What to say to a command, or undefined if it asks nothing. */
+export function answerTo(
+  command: Command,
+  known: Known,
+  timer: { readonly endsAt: number } | null,
+  words: Words,
+): string | undefined {
+  switch (command) {
+    case 'sayLast':
+      return last(known, words);
+    case 'sayGold':
+      return gold(known, words);
+    case 'sayHand':
+      return hand(known, words);
+    case 'sayScores':
+      return scores(known, words);
+    case 'sayTime':
+      return timer === null
+        ? words.said.noTimer
+        : words.said.secondsLeft(Math.max(0, Math.round((timer.endsAt - performance.now()) / 1000)));
+    default:
+      return undefined;
+  }
+}
+
+/** The discards of a player that still lie there. */
+export function river(known: Known, seat: Seat, words: Words): string {
+  const who = callOf(known.room, seat, words, known.seat);
+  const thrown = known.table?.hand?.discards.filter((each) => each.seat === seat && each.taken_by === null) ?? [];
+  return thrown.length === 0
+    ? words.said.noRiver(who)
+    : words.said.river(who, tilesText(thrown.map(({ tile }) => tile), words));
+}
+
+function last(known: Known, words: Words): string {
+  const thrown = known.table?.hand?.discards.at(-1);
+  if (thrown === undefined) return words.said.nothingYet;
+  return words.said.last(callOf(known.room, thrown.seat, words, known.seat), tileText(thrown.tile, words));
+}
+
+function gold(known: Known, words: Words): string {
+  const on = known.table?.hand;
+  const kind = on?.gold == null ? words.said.noGold : words.said.gold(tileText(on.gold, words));
+  return on == null ? kind : `${kind} ${words.said.wall(on.wall_left)}`;
+}
+
+function hand(known: Known, words: Words): string | undefined {
+  if (known.view === null) return undefined;
+  const { tiles, drawn } = known.view.own;
+  const kind = known.table?.hand?.gold ?? null;
+  const held = words.said.hand(tilesText(tiles, words, kind));
+  return drawn === null ? held : `${held} ${words.said.drawn(tileText(drawn, words, kind))}`;
+}
+
+function scores(known: Known, words: Words): string | undefined {
+  const { table, room, seat: mine } = known;
+  if (table === null) return undefined;
+  return words.tiles.list(SEATS.map((seat) => words.said.score(callOf(room, seat, words, mine), table.scores[seat])));
+}

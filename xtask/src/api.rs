@@ -1,0 +1,81 @@
+//! The API against its own document: schemathesis makes up requests from it, and no answer may surprise.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+};
+
+use anyhow::{Context, Result};
+
+use crate::tool;
+
+/// The foreign tool, from PyPI.
+const SCHEMATHESIS: &str = "schemathesis>=4.32,<5";
+/// Requests made up for each operation.
+const EXAMPLES: &str = "40";
+/// The same requests every time.
+const SEED: &str = "1";
+/// Games in the database that is asked about.
+const GAMES: &str = "60";
+
+/// Asks a real server everything its document allows, and much that it does not.
+pub(crate) fn fuzz() -> Result<()> {
+    let program = schemathesis()?;
+    tool::run(tool::cargo().args(["build", "--package", "server"]))?;
+    let folder = tool::target_folder()?.join("api");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)?;
+    let server = Server::start(&folder)?;
+    let mut command = tool::command(program);
+    command.arg("run").arg(format!("http://{}/api/openapi.json", server.address));
+    // A feed has no end to wait for; it has tests of its own.
+    command.args(["--exclude-path", "/api/events", "--phases", "examples,coverage,fuzzing"]);
+    command.args(["--max-examples", EXAMPLES, "--seed", SEED, "--no-color"]);
+    tool::run(command.current_dir(&folder))
+}
+
+/// A server on a database of its own; ends with the test.
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(folder: &Path) -> Result<Self> {
+        let sanjin = tool::target_folder()?.join("debug").join("sanjin");
+        let database = format!("sqlite:{}", folder.join("demo.sqlite").display());
+        tool::run(Command::new(&sanjin).args(["demo", "--database", &database, "--games", GAMES]))?;
+        let mut command = Command::new(&sanjin);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--database", &database]);
+        let unlimited = ["accepts-per-second", "address-messages-per-second", "guesses-per-minute"];
+        command.args(unlimited.map(|limit| format!("--{limit}=0")));
+        let mut process =
+            command.stdout(Stdio::piped()).spawn().context("the server can't start")?;
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().context("stdout is piped")?).read_line(&mut line)?;
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
+        let address = address.context("the server does not say where it listens")?.to_owned();
+        Ok(Self { process, address })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The tool, installed into a folder of its own when it is not there.
+fn schemathesis() -> Result<PathBuf> {
+    let folder = tool::target_folder()?.join("tools").join("schemathesis");
+    let program = folder.join("bin").join("schemathesis");
+    if !program.exists() {
+        tool::run(tool::command("python3").args(["-m", "venv"]).arg(&folder))?;
+        let pip = folder.join("bin").join("pip");
+        tool::run(tool::command(pip).args(["install", "--quiet", SCHEMATHESIS]))?;
+    }
+    Ok(program)
+}
