@@ -72,8 +72,10 @@ settings! {
     "Limits; 0 turns one off" {
         /// Connections at a time.
         connections_max: u32 = "10000", "SANJIN_CONNECTIONS_MAX", "COUNT";
-        /// Connections at a time from one address.
-        connections_per_address_max: u32 = "20", "SANJIN_CONNECTIONS_PER_ADDRESS_MAX", "COUNT";
+        /// Connections at a time from one address; a browser may keep seven.
+        connections_per_address_max: u32 = "200", "SANJIN_CONNECTIONS_PER_ADDRESS_MAX", "COUNT";
+        /// WebSockets at a time from one address; every player or spectator has one.
+        sockets_per_address_max: u32 = "20", "SANJIN_SOCKETS_PER_ADDRESS_MAX", "COUNT";
         /// New connections a second from one address.
         accepts_per_second: u32 = "50", "SANJIN_ACCEPTS_PER_SECOND", "COUNT";
         /// Messages a second on one connection, in the long run.

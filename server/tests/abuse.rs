@@ -186,8 +186,8 @@ fn a_request_that_asks_for_no_socket_gets_none() {
 }
 
 #[tokio::test]
-async fn an_address_has_only_so_many_connections() {
-    let server = TestServer::start_with("address", &["--connections-per-address-max", "2"]);
+async fn an_address_has_only_so_many_sockets() {
+    let server = TestServer::start_with("address", &["--sockets-per-address-max", "2"]);
     let (first, _second) = (Talker::connect(&server).await, Talker::connect(&server).await);
 
     // What a client says of others counts for nothing.
@@ -200,7 +200,7 @@ async fn an_address_has_only_so_many_connections() {
 
 #[tokio::test]
 async fn behind_a_trusted_proxy_everybody_has_their_own_limit() {
-    let flags = ["--connections-per-address-max", "1", "--trusted-proxies", "127.0.0.1"];
+    let flags = ["--sockets-per-address-max", "1", "--trusted-proxies", "127.0.0.1"];
     let server = TestServer::start_with("proxy", &flags);
     let connect = async |ip: &str| Talker::connect_with(&server, &[("x-forwarded-for", ip)]).await;
 

@@ -34,6 +34,7 @@ struct Known {
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     connections_max: u32,
+    sockets_max: u32,
     rooms_max: u32,
     accepts: Pace,
     messages: Pace,
@@ -45,6 +46,7 @@ impl Addresses {
         let messages = config.address_messages_per_second;
         let limits = Limits {
             connections_max: config.connections_per_address_max,
+            sockets_max: config.sockets_per_address_max,
             rooms_max: config.rooms_per_address_max,
             accepts: Pace::per_second(config.accepts_per_second, config.accepts_per_second),
             messages: Pace::per_second(messages, messages.saturating_mul(3)),
@@ -66,11 +68,7 @@ impl Addresses {
         if !account.accepts.take(self.limits.accepts, now) {
             return Err(TurnedAway::TooFast);
         }
-        let connections_max = self.limits.connections_max;
-        if connections_max > 0 && account.connections >= connections_max {
-            return Err(TurnedAway::AddressFull);
-        }
-        account.connections += 1;
+        count(&mut account.connections, self.limits.connections_max)?;
         drop(account);
         Ok(Visitor { ip, address })
     }
@@ -108,6 +106,8 @@ struct Address {
 #[derive(Debug)]
 struct Account {
     connections: u32,
+    /// Those of them that are WebSockets.
+    sockets: u32,
     accepts: Bucket,
     messages: Bucket,
     guesses: Bucket,
@@ -119,6 +119,7 @@ impl Address {
     fn new(limits: Limits, now: Instant) -> Self {
         let account = Account {
             connections: 0,
+            sockets: 0,
             accepts: Bucket::full(limits.accepts, now),
             messages: Bucket::full(limits.messages, now),
             guesses: Bucket::full(limits.guesses, now),
@@ -154,6 +155,12 @@ impl Visitor {
     /// Who it is.
     pub(super) fn ip(&self) -> IpAddr {
         self.ip
+    }
+
+    /// Counts a WebSocket of the address; it is one less when what is given back is dropped.
+    pub(super) fn open_socket(&self) -> Result<OpenSocket, TurnedAway> {
+        count(&mut self.address.account().sockets, self.address.limits.sockets_max)?;
+        Ok(OpenSocket { address: Arc::clone(&self.address) })
     }
 
     /// Whether the address may send another message now.
@@ -192,6 +199,27 @@ impl Drop for Visitor {
     fn drop(&mut self) {
         self.address.account().connections -= 1;
     }
+}
+
+/// A WebSocket's place in its address's account.
+#[derive(Debug)]
+pub(super) struct OpenSocket {
+    address: Arc<Address>,
+}
+
+impl Drop for OpenSocket {
+    fn drop(&mut self) {
+        self.address.account().sockets -= 1;
+    }
+}
+
+/// One more, unless there are as many as may be; 0 is no limit.
+fn count(open: &mut u32, open_max: u32) -> Result<(), TurnedAway> {
+    if open_max > 0 && *open >= open_max {
+        return Err(TurnedAway::AddressFull);
+    }
+    *open += 1;
+    Ok(())
 }
 
 /// The address that stands for all that one household can have.
@@ -236,6 +264,20 @@ mod tests {
 
         drop(first);
         assert!(enter("::ffff:10.0.0.1").is_ok());
+    }
+
+    /// Browsers keep up to six plain connections each: a table at home, or a club, must not run out by them.
+    #[test]
+    fn sockets_are_counted_apart_from_the_connections_a_page_keeps_open() {
+        let (addresses, now) =
+            (addresses(|config| config.sockets_per_address_max = 1), Instant::now());
+        let visitors = [(); 30].map(|()| addresses.enter(ip("10.0.0.1"), now, |_| true).unwrap());
+
+        let first = visitors[0].open_socket().unwrap();
+        assert_eq!(visitors[1].open_socket().unwrap_err(), TurnedAway::AddressFull);
+
+        drop(first);
+        assert!(visitors[1].open_socket().is_ok());
     }
 
     #[test]

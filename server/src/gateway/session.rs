@@ -54,8 +54,9 @@ pub(super) async fn upgrade(
             gateway.enter(ip, Instant::now()).map(Arc::new)
         }
     };
-    let visitor = match visitor {
-        Ok(visitor) => visitor,
+    let admitted = visitor.and_then(|visitor| Ok((visitor.open_socket()?, visitor)));
+    let (place, visitor) = match admitted {
+        Ok(admitted) => admitted,
         Err(why) => {
             metrics::turned_away(why);
             return too_many();
@@ -73,7 +74,7 @@ pub(super) async fn upgrade(
         let span = session.span.clone();
         session.run().instrument(span).await;
         // Held until here, for the connection counts for as long as it lasts.
-        drop(peer);
+        drop((peer, place));
     });
     response
 }

@@ -21,6 +21,7 @@ fn no_limits() -> Config {
     let usual = Settings::default().resolve();
     Config {
         connections_per_address_max: 0,
+        sockets_per_address_max: 0,
         accepts_per_second: 0,
         messages_per_second: 0,
         address_messages_per_second: 0,

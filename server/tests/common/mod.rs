@@ -18,6 +18,7 @@ pub(crate) use self::player::Player;
 /// Players here are faster than people, and all come from one address.
 pub(crate) const NO_LIMITS: &[&str] = &[
     "--connections-per-address-max=0",
+    "--sockets-per-address-max=0",
     "--accepts-per-second=0",
     "--messages-per-second=0",
     "--address-messages-per-second=0",
