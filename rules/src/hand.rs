@@ -112,12 +112,6 @@ impl Hand {
         self.counts[tile.index()]
     }
 
-    /// How many tiles of each rank of `suit` are in it that are not Golds.
-    #[inline]
-    pub(crate) fn natural_counts(&self, suit: Suit) -> &[u8; 9] {
-        &self.counts.as_chunks().0[suit.index()]
-    }
-
     /// How many Golds are in it.
     #[inline]
     pub fn golds(&self) -> u8 {

@@ -46,11 +46,16 @@ impl KindSet {
         Self(1 << tile.index())
     }
 
-    /// The set of the kinds of `suit` for whose rank, counted from 0, `holds`.
+    /// The set with these ranks of each suit, rank 1 in the lowest bit.
     #[inline]
-    pub(crate) fn of_suit(suit: Suit, mut holds: impl FnMut(usize) -> bool) -> Self {
-        let ranks = (0..9).fold(0, |ranks, rank| ranks | u32::from(holds(rank)) << rank);
-        Self(ranks << (9 * suit.index()))
+    pub(crate) const fn of_ranks([dots, bamboo, characters]: [u32; 3]) -> Self {
+        Self(dots | bamboo << 9 | characters << 18)
+    }
+
+    /// The ranks of `suit` in it, rank 1 in the lowest bit.
+    #[inline]
+    pub(crate) const fn ranks(self, suit: Suit) -> u32 {
+        self.0 >> (9 * suit.index()) & 0x1ff
     }
 
     /// The kinds of either set.

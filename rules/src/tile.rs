@@ -29,6 +29,15 @@ impl Suit {
         self as usize
     }
 
+    /// The two others, in turn.
+    pub const fn others(self) -> [Self; 2] {
+        match self {
+            Self::Dots => [Self::Bamboo, Self::Characters],
+            Self::Bamboo => [Self::Characters, Self::Dots],
+            Self::Characters => [Self::Dots, Self::Bamboo],
+        }
+    }
+
     /// Its name in text forms.
     pub const fn name(self) -> &'static str {
         match self {
@@ -93,7 +102,11 @@ impl SuitTile {
 
     /// Its suit.
     pub const fn suit(self) -> Suit {
-        Suit::ALL[self.index() / 9]
+        use Suit::{Bamboo as B, Characters as C, Dots as D};
+        // Looked up, not divided: every tile that comes or goes asks.
+        const SUITS: [Suit; SuitTile::COUNT] =
+            [D, D, D, D, D, D, D, D, D, B, B, B, B, B, B, B, B, B, C, C, C, C, C, C, C, C, C];
+        SUITS[self.index()]
     }
 
     /// Its rank, 1 to 9.

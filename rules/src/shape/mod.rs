@@ -12,7 +12,7 @@ mod tables;
 use arrayvec::ArrayVec;
 
 pub use self::reading::{GroupShape, HandGroup, Piece, Reading, readings};
-use self::tables::{TABLES, Tables};
+use self::tables::{LackRow, TABLES, Tables};
 use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::tile::{COPIES, Suit, SuitTile};
@@ -82,39 +82,34 @@ pub fn has_golden_pair(hand: &Hand, sets: usize) -> bool {
 pub fn golden_pair_nearer_with(hand: &Hand, sets: usize) -> Option<(u8, KindSet)> {
     hand.golds().checked_sub(2)?;
     let tables = &*TABLES;
-    let (classes, grown) = (hand.classes(), Grown::of(tables, hand));
-    let [(bamboo, characters), ..] = others(classes);
-    let row = tables.lack_row_without_pair(sets, tables.join(bamboo, characters));
-    let lack = row[usize::from(classes[0])];
-    let mut kinds = KindSet::EMPTY;
-    for (suit, (one, other)) in Suit::ALL.into_iter().zip(others(classes)) {
-        let row = tables.lack_row_without_pair(sets, tables.join(one, other));
-        let grown = &grown.0[suit.index()];
-        kinds = kinds.union(KindSet::of_suit(suit, |rank| row[usize::from(grown[rank])] < lack));
-    }
-    Some((lack, kinds))
+    let suits = Suits::of(tables, hand);
+    let rows = others(suits.classes)
+        .map(|(one, other)| tables.lack_row_without_pair(sets, tables.join(one, other)));
+    Some(suits.nearer(rows))
 }
 
 /// The kinds whose draw brings the hand nearer; a Gold always does.
 ///
 /// Kinds of which the hand holds all four are left out, and a complete hand needs nothing.
 pub fn helps(hand: &Hand, sets: usize) -> KindSet {
-    let tables = &*TABLES;
-    nearer_with(tables, hand, sets, &Grown::of(tables, hand)).1
+    let whole = Whole::of(hand, sets);
+    let (lack, naturals) = whole.suits.nearer(whole.rows);
+    outlook(lack, hand.golds(), naturals, hand.gold()).1
 }
 
 /// Every discard of a hand of `3 * sets + 2` tiles, with what remains, in sorted order.
 pub fn discards(hand: &Hand, sets: usize) -> ArrayVec<AfterDiscard, DISCARDS_MAX> {
-    let tables = &*TABLES;
-    let grown = Grown::of(tables, hand);
-    let after = |tile: SuitTile| {
-        let (mut rest, mut grown) = (*hand, grown);
-        rest.remove(tile);
-        grown.renew(tables, &rest, tile.suit());
-        let (distance, helps) = nearer_with(tables, &rest, sets, &grown);
-        AfterDiscard { tile, distance, helps }
-    };
-    hand.kinds().into_iter().map(after).collect()
+    let whole = Whole::of(hand, sets);
+    hand.kinds().into_iter().map(|tile| whole.without(tile)).collect()
+}
+
+/// The distance, and the kinds that make it less: with the Gold, and none for a complete hand.
+#[inline]
+fn outlook(lack: u8, golds: u8, naturals: KindSet, gold: Option<SuitTile>) -> (u8, KindSet) {
+    if lack <= golds {
+        return (0, KindSet::EMPTY);
+    }
+    (lack - golds, naturals.union(gold.map_or(KindSet::EMPTY, KindSet::only)))
 }
 
 /// The distance each discard leaves, in sorted order: [`discards`] without what helps then.
@@ -142,13 +137,13 @@ pub fn rebuild_tables() -> usize {
     Tables::build().bytes()
 }
 
-/// What one tile of each rank adds to its suit's code.
-const UNITS: [u32; 9] = {
-    let mut units = [0; 9];
-    let mut rank = 0;
-    while rank < 9 {
-        units[rank] = tables::unit(rank as u8 + 1);
-        rank += 1;
+/// What one tile of each kind adds to its suit's code.
+const UNITS: [u32; SuitTile::COUNT] = {
+    let mut units = [0; SuitTile::COUNT];
+    let mut kind = 0;
+    while kind < SuitTile::COUNT {
+        units[kind] = tables::unit(SuitTile::ALL[kind].rank());
+        kind += 1;
     }
     units
 };
@@ -156,7 +151,7 @@ const UNITS: [u32; 9] = {
 /// What one tile adds to its suit's code.
 #[inline]
 pub(crate) fn unit(tile: SuitTile) -> u32 {
-    UNITS[usize::from(tile.rank()) - 1]
+    UNITS[tile.index()]
 }
 
 /// The class of a suit with no tile in it.
@@ -184,43 +179,108 @@ fn others([dots, bamboo, characters]: [u8; 3]) -> [(u8, u8); 3] {
     [(bamboo, characters), (dots, characters), (dots, bamboo)]
 }
 
-/// For each suit, its class with one more tile of each rank; as it is, where all four are held.
-#[derive(Clone, Copy)]
-struct Grown([[u8; 9]; 3]);
+/// The natural tiles of a hand as the tables see them.
+struct Suits {
+    /// The class of each suit.
+    classes: [u8; 3],
+    /// For each suit, its class with one more tile of each rank; as it is, where all four are held.
+    grown: [[u8; 9]; 3],
+}
 
-impl Grown {
+impl Suits {
+    #[inline]
     fn of(tables: &Tables, hand: &Hand) -> Self {
-        let mut grown = Self([[0; 9]; 3]);
-        Suit::ALL.into_iter().for_each(|suit| grown.renew(tables, hand, suit));
-        grown
+        let classes = hand.classes();
+        let grown = Suit::ALL
+            .map(|suit| grown(tables, hand.code(suit), classes[suit.index()], suit, hand.fours()));
+        Self { classes, grown }
     }
 
-    /// Looks one suit up again.
+    /// What the whole hand lacks, and the natural kinds that leave it lacking less, by the row of
+    /// each suit.
     #[inline]
-    fn renew(&mut self, tables: &Tables, hand: &Hand, suit: Suit) {
-        let (code, counts) = (hand.code(suit), hand.natural_counts(suit));
-        for (rank, class) in self.0[suit.index()].iter_mut().enumerate() {
-            let more = if counts[rank] < COPIES { UNITS[rank] } else { 0 };
-            *class = tables.class(code + more);
-        }
+    fn nearer<const N: usize>(&self, rows: [&[u8; N]; 3]) -> (u8, KindSet) {
+        let lack = rows[0][usize::from(self.classes[0])];
+        let ranks = [0, 1, 2].map(|suit| nearer_ranks(rows[suit], self.grown[suit], lack));
+        (lack, KindSet::of_ranks(ranks))
     }
 }
 
-/// The distance, and the kinds whose draw makes it less. Every kind is asked without a branch:
-/// which ones help is what no processor can guess.
-fn nearer_with(tables: &Tables, hand: &Hand, sets: usize, grown: &Grown) -> (u8, KindSet) {
-    let classes = hand.classes();
-    let lack = lack_of(tables, classes, sets);
-    if lack <= hand.golds() {
-        return (0, KindSet::EMPTY);
+/// A hand with all that its discards have in common.
+struct Whole<'a> {
+    tables: &'static Tables,
+    hand: &'a Hand,
+    sets: usize,
+    suits: Suits,
+    /// For each suit, what the hand lacks by that suit's class, the two others being as they are.
+    rows: [&'static LackRow; 3],
+}
+
+impl<'a> Whole<'a> {
+    #[inline]
+    fn of(hand: &'a Hand, sets: usize) -> Self {
+        let tables = &*TABLES;
+        let suits = Suits::of(tables, hand);
+        let row = |(one, other)| tables.lack_row(sets, tables.join(one, other));
+        Self { tables, hand, sets, rows: others(suits.classes).map(row), suits }
     }
-    let mut kinds = hand.gold().map_or(KindSet::EMPTY, KindSet::only);
-    for (suit, (one, other)) in Suit::ALL.into_iter().zip(others(classes)) {
-        let row = tables.lack_row(sets, tables.join(one, other));
-        let grown = &grown.0[suit.index()];
-        kinds = kinds.union(KindSet::of_suit(suit, |rank| row[usize::from(grown[rank])] < lack));
+
+    #[inline]
+    fn without(&self, tile: SuitTile) -> AfterDiscard {
+        let (golds, gold) = (self.hand.golds(), self.hand.gold());
+        let (golds, (lack, naturals)) = if gold == Some(tile) {
+            (golds - 1, self.suits.nearer(self.rows))
+        } else {
+            (golds, self.nearer_without(tile))
+        };
+        let (distance, helps) = outlook(lack, golds, naturals, gold);
+        AfterDiscard { tile, distance, helps }
     }
-    (lack - hand.golds(), kinds)
+
+    /// What the hand lacks without `tile`, a natural one, and the natural kinds that help then: its
+    /// own suit is looked up again, and the rows of the two others.
+    #[inline]
+    fn nearer_without(&self, tile: SuitTile) -> (u8, KindSet) {
+        let Self { tables, ref suits, .. } = *self;
+        let suit = tile.suit();
+        let (own, [next, last]) = (suit.index(), suit.others().map(Suit::index));
+        let code = self.hand.code(suit) - unit(tile);
+        let class = tables.class(code);
+        let lack = self.rows[own][usize::from(class)];
+        let mut fours = self.hand.fours();
+        fours.remove(tile);
+        let mut ranks = [0; 3];
+        ranks[own] = nearer_ranks(self.rows[own], grown(tables, code, class, suit, fours), lack);
+        for (other, third) in [(next, last), (last, next)] {
+            let row = tables.lack_row(self.sets, tables.join(class, suits.classes[third]));
+            ranks[other] = nearer_ranks(row, suits.grown[other], lack);
+        }
+        (lack, KindSet::of_ranks(ranks))
+    }
+}
+
+/// The classes of a suit once one tile of each rank is added; as it is, where all four are held.
+#[inline(always)]
+fn grown(tables: &Tables, code: u32, class: u8, suit: Suit, fours: KindSet) -> [u8; 9] {
+    let grown = tables.grown(code);
+    let full = fours.ranks(suit);
+    if full == 0 {
+        return grown;
+    }
+    std::array::from_fn(|rank| if full >> rank & 1 == 1 { class } else { grown[rank] })
+}
+
+/// The ranks of a suit, as bits, whose tile leaves less than `lack` missing.
+///
+/// A tile makes up for one that is missing or for none. So what it leaves is `lack` or one less,
+/// and the difference is its bit: both are added up with a bit's weight for each rank, and one
+/// subtraction does for all nine.
+#[inline(always)]
+fn nearer_ranks<const N: usize>(row: &[u8; N], grown: [u8; 9], lack: u8) -> u32 {
+    let left = |class: u8| u32::from(row[usize::from(class)]);
+    let left_by_rank = grown.into_iter().rev().fold(0, |sum, class| 2 * sum + left(class));
+    let lack_by_rank = u32::from(lack) * 0b1_1111_1111;
+    lack_by_rank - left_by_rank
 }
 
 #[cfg(test)]

@@ -38,6 +38,8 @@ const LOW_BITS: u32 = 14;
 /// Bits of a suit code that hold ranks 7 to 9, in base 5.
 const HIGH_BITS: u32 = 7;
 
+/// For each way to hold ranks 7 to 9, the class of the suit.
+type HighRow = [u8; 1 << HIGH_BITS];
 /// For each class, the tiles missing together with some pair class. As long as a byte can count,
 /// so that a look-up by class needs no check.
 pub(super) type LackRow = [u8; 256];
@@ -49,7 +51,7 @@ type LackPlaneWithoutPair = [[u8; CLASSES]; PAIR_CLASSES];
 /// Everything a shape look-up reads.
 pub(super) struct Tables {
     low: Box<[u16; 1 << LOW_BITS]>,
-    high: Box<[u8; LOW_STATES << HIGH_BITS]>,
+    high: Box<[HighRow; LOW_STATES]>,
     join: Box<[[u16; CLASSES]; CLASSES]>,
     lack: Box<[LackPlane; SETS + 1]>,
     lack_without_pair: Box<[LackPlaneWithoutPair; SETS + 1]>,
@@ -68,12 +70,32 @@ pub(super) const fn unit(rank: u8) -> u32 {
     }
 }
 
+/// The part of a suit code that holds ranks 7 to 9.
+#[inline]
+fn high_ranks(code: u32) -> usize {
+    (code >> LOW_BITS) as usize & ((1 << HIGH_BITS) - 1)
+}
+
 impl Tables {
     /// The class of a suit, from its code.
     #[inline]
     pub(super) fn class(&self, code: u32) -> u8 {
-        let low = usize::from(self.low[code as usize & ((1 << LOW_BITS) - 1)]);
-        self.high[low << HIGH_BITS | (code >> LOW_BITS) as usize]
+        self.high_row(code)[high_ranks(code)]
+    }
+
+    /// The classes of a suit with this code once one tile of each rank is added. Of a rank that has
+    /// all four already it is some class or other.
+    #[inline(always)] // the classes are then used where they are found, and never stored
+    pub(super) fn grown(&self, code: u32) -> [u8; RANKS as usize] {
+        let row = self.high_row(code);
+        let low = |rank| self.high_row(code + unit(rank))[high_ranks(code)];
+        let high = |rank| row[high_ranks(code + unit(rank))];
+        [low(1), low(2), low(3), low(4), low(5), low(6), high(7), high(8), high(9)]
+    }
+
+    #[inline]
+    fn high_row(&self, code: u32) -> &HighRow {
+        &self.high[usize::from(self.low[code as usize & ((1 << LOW_BITS) - 1)])]
     }
 
     /// The pair class of two suits.
@@ -115,10 +137,11 @@ impl Tables {
         let mut low: Vec<u16> =
             reached(0, low_layers).into_iter().map(|state| row_of[usize::from(state)]).collect();
         low.resize(1 << LOW_BITS, 0);
-        let mut high = Vec::with_capacity(LOW_STATES << HIGH_BITS);
-        for row in &rows.values {
-            high.extend(row.iter().map(|class| u8::try_from(*class).expect("152 classes")));
-            high.resize(high.len().next_multiple_of(1 << HIGH_BITS), 0);
+        let mut high = vec![[0; 1 << HIGH_BITS]; rows.values.len()];
+        for (row, classes) in high.iter_mut().zip(&rows.values) {
+            for (cell, class) in row.iter_mut().zip(classes) {
+                *cell = u8::try_from(*class).expect("152 classes");
+            }
         }
         let (pair_classes, join) = joined(&classes);
         let (lack, lack_without_pair) = lacks(&pair_classes, &classes);
