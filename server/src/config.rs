@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub(crate) use self::values::Network;
-pub use self::values::{Database, List, LogFormat, OperatorToken, Origin};
+pub use self::values::{List, LogFormat, OperatorToken, Origin};
+pub use crate::recorder::Database;
 
 /// Defines every setting once: its flag, its variable, its key in the file, its default and its help.
 macro_rules! settings {
@@ -52,8 +53,8 @@ settings! {
     "Server" {
         /// Address and port to listen on; port 0 picks a free one.
         listen: SocketAddr = "127.0.0.1:8080", "SANJIN_LISTEN", "ADDRESS:PORT";
-        /// Where everything is recorded; made when it is not there.
-        database: Database = "sqlite:sanjin.sqlite", "SANJIN_DATABASE", "sqlite:PATH";
+        /// Where everything is recorded: sqlite:PATH, made when it is not there, or postgres://USER@HOST/DATABASE.
+        database: Database = "sqlite:sanjin.sqlite", "SANJIN_DATABASE", "URL";
         /// How long bots think at least; up to three times as long.
         bot_pace_ms: u32 = "400", "SANJIN_BOT_PACE_MS", "MILLISECONDS";
     }

@@ -3,7 +3,6 @@
 use std::{
     io::{self, Write},
     net::SocketAddr,
-    path::PathBuf,
     time::Duration,
 };
 
@@ -12,7 +11,7 @@ use tracing_subscriber::filter::ParseError;
 
 use crate::config::{Args, Config, ConfigError};
 use crate::gateway::{self, Gateway};
-use crate::recorder::{OpenError, Recorder, RecorderOptions};
+use crate::recorder::{Database, OpenError, Recorder, RecorderOptions};
 use crate::room::{Manners, RoomContext};
 use crate::rooms::Rooms;
 use crate::shutdown::{self, Unfinished};
@@ -46,10 +45,10 @@ pub enum ServeError {
         source: io::Error,
     },
     /// The database can't be opened.
-    #[error("can't open the database {path}")]
+    #[error("can't open the database {database}")]
     Database {
         /// Which.
-        path: PathBuf,
+        database: Database,
         /// Why.
         source: Box<OpenError>,
     },
@@ -81,9 +80,9 @@ pub fn run(args: Args) -> Result<(), ServeError> {
 }
 
 async fn serve(config: Config) -> Result<(), ServeError> {
-    let (listen, path) = (config.listen, config.database.path.clone());
-    let (recorder, replayed) = Recorder::open(&path, RecorderOptions::default())
-        .map_err(|source| ServeError::Database { path, source: Box::new(source) })?;
+    let (listen, database) = (config.listen, config.database.clone());
+    let (recorder, replayed) = Recorder::open(&database, RecorderOptions::default())
+        .map_err(|source| ServeError::Database { database, source: Box::new(source) })?;
     let pace = Duration::from_millis(config.bot_pace_ms.into());
     let manners = Manners { bot_pace: pace..pace * 3, ..Manners::default() };
     let context = RoomContext::new(recorder.clone(), manners);

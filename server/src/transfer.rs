@@ -4,7 +4,6 @@
 //! one. Hands travel as their records, and an import plays every one of them again before it believes it.
 
 use std::io::{self, BufRead, Write};
-use std::path::Path;
 
 use protocol::ids::RoomCode;
 use protocol::record::{HandRecord, RecordError, RecordedPlayer, Variant};
@@ -14,9 +13,9 @@ use serde_json::value::RawValue;
 
 use crate::clock::{self, UnixMs};
 use crate::recorder::{
-    GameId, GamePosting, HandPosting, OpenError, PostingRefused, RoomId, StoreError, lock,
+    Database, GameId, GamePosting, HandPosting, OpenError, PostingRefused, RoomId, StoreError, lock,
 };
-use crate::store::{self, Importer, LedgerGame, LedgerHand, WriteError};
+use crate::store::{self, Importer, LedgerGame, LedgerHand, Store, WriteError};
 
 /// The version that is written and read.
 const EXPORT_VERSION: u32 = 1;
@@ -126,16 +125,24 @@ impl GameLine {
 /// # Errors
 ///
 /// If the one can't be read or the other not be written.
-pub fn export(database: &Path, mut out: impl Write) -> Result<Moved, TransferError> {
-    let connection = store::open_reader(database)?;
+pub fn export(
+    database: impl Into<Database>,
+    mut out: impl Write + Send,
+) -> Result<Moved, TransferError> {
+    let database = database.into();
+    store::apart(|| {
+        Store::open_reader(&database)?.at_one_moment(|store| export_games(store, &mut out))
+    })
+}
+
+fn export_games(store: &mut Store, out: &mut impl Write) -> Result<Moved, TransferError> {
     let mut moved = Moved::default();
-    let mut written = write_line(&mut out, &Line::Export { version: EXPORT_VERSION });
-    let moment = store::moment(&connection)?;
-    store::each_game(&moment, |game, hands| {
+    let mut written = write_line(out, &Line::Export { version: EXPORT_VERSION });
+    store.each_game(|game, hands| {
         if written.is_ok() {
             moved.games += 1;
             moved.hands += hands.len() as u64;
-            written = write_game(&mut out, game, &hands);
+            written = write_game(out, game, &hands);
         }
     })?;
     written?;
@@ -179,11 +186,25 @@ fn write_line(out: &mut impl Write, line: &Line) -> io::Result<()> {
 /// # Errors
 ///
 /// If a line or a hand is not right: the games before it are kept, its own is not.
-pub fn import(database: &Path, input: impl BufRead) -> Result<Moved, TransferError> {
-    let _lock = lock(database).map_err(|error| TransferError::Open(Box::new(error)))?;
-    let connection = store::open_writer(database, None)?;
-    let mut importing =
-        Importing { into: Importer::new(&connection), moved: Moved::default(), at: Place::Start };
+pub fn import(
+    database: impl Into<Database>,
+    input: impl BufRead + Send,
+) -> Result<Moved, TransferError> {
+    let database = database.into();
+    let open_error = |error| TransferError::Open(Box::new(error));
+    let _lock = lock(&database).map_err(open_error)?;
+    store::apart(|| {
+        let opened = Store::open_writer(&database, None);
+        let mut store = opened.map_err(|error| open_error(OpenError::of(&database, error)))?;
+        let moved = import_games(&mut store, input)?;
+        store.checkpoint()?;
+        Ok(moved)
+    })
+}
+
+fn import_games(store: &mut Store, input: impl BufRead) -> Result<Moved, TransferError> {
+    let into = store.importer()?;
+    let mut importing = Importing { into, moved: Moved::default(), at: Place::Start };
     let mut line_number = 0;
     for line in input.lines() {
         line_number += 1;
@@ -192,7 +213,6 @@ pub fn import(database: &Path, input: impl BufRead) -> Result<Moved, TransferErr
         importing.take(line, line_number)?;
     }
     importing.close_game()?;
-    store::checkpoint(&connection)?;
     Ok(importing.moved)
 }
 

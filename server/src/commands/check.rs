@@ -18,7 +18,7 @@ const TROUBLE: u8 = 2;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// What to check.
-    #[arg(long, value_name = "sqlite:PATH", env = "SANJIN_DATABASE")]
+    #[arg(long, value_name = "URL", hide_env_values = true, env = "SANJIN_DATABASE")]
     database: Database,
 }
 
@@ -33,10 +33,10 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn check(args: &Args) -> anyhow::Result<CheckReport> {
-    let path = &args.database.path;
-    super::ensure_there(path)?;
-    let progress = super::progress(format!("checking {}", path.display()));
-    let report = check_file(path);
+    let database = &args.database;
+    super::ensure_there(database)?;
+    let progress = super::progress(format!("checking {database}"));
+    let report = check_file(database);
     progress.finish_and_clear();
     Ok(report?)
 }

@@ -15,7 +15,7 @@ const NAMES: [&str; 9] = ["Ana", "Bo", "Chen", "Dede", "Eun", "Farah", "Gia", "é
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The database; made when it is not there.
-    #[arg(long, value_name = "sqlite:PATH")]
+    #[arg(long, value_name = "URL")]
     database: Database,
     /// How many games.
     #[arg(long, default_value_t = 100)]
@@ -28,12 +28,12 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(fill(args))?;
-    println!("{} games added to {}", args.games, args.database.path.display());
+    println!("{} games added to {}", args.games, args.database);
     Ok(())
 }
 
 async fn fill(args: &Args) -> anyhow::Result<()> {
-    let (recorder, replayed) = Recorder::open(&args.database.path, RecorderOptions::default())
+    let (recorder, replayed) = Recorder::open(&args.database, RecorderOptions::default())
         .context("can't open the database")?;
     for (number, id) in (0..args.games).zip(replayed.next_room.0..) {
         let room = RoomId(id);

@@ -11,11 +11,11 @@ mod tally;
 pub(crate) mod transfer;
 pub(crate) mod verify;
 
-use std::path::Path;
 use std::time::Duration;
 
 use anyhow::ensure;
 use indicatif::{ProgressBar, ProgressStyle};
+use server::config::Database;
 
 /// How often a line that says what is being done moves.
 const TICK: Duration = Duration::from_millis(100);
@@ -30,8 +30,10 @@ fn progress(doing: String) -> ProgressBar {
     bar
 }
 
-/// SQLite would say that it can't open it, and not why.
-fn ensure_there(database: &Path) -> anyhow::Result<()> {
-    ensure!(database.is_file(), "there is no database at {}", database.display());
+/// SQLite would say that it can't open it, and not why; a server says itself what is not there.
+fn ensure_there(database: &Database) -> anyhow::Result<()> {
+    if let Database::Sqlite(path) = database {
+        ensure!(path.is_file(), "there is no database at {}", path.display());
+    }
     Ok(())
 }

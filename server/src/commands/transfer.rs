@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use server::config::Database;
-use server::recorder::{backup_file, check_file};
+use server::recorder::{check_file, restore_file};
 use server::transfer;
 
 /// Writes every game of a database as lines of JSON, which `sanjin import` reads; a server may be using it.
 #[derive(clap::Args)]
 pub(crate) struct ExportArgs {
     /// The database.
-    #[arg(long, value_name = "sqlite:PATH", env = "SANJIN_DATABASE")]
+    #[arg(long, value_name = "URL", hide_env_values = true, env = "SANJIN_DATABASE")]
     database: Database,
     /// Where to write to; '-' is standard output.
     file: PathBuf,
@@ -23,7 +23,7 @@ pub(crate) struct ExportArgs {
 #[derive(clap::Args)]
 pub(crate) struct ImportArgs {
     /// The database; made when it is not there.
-    #[arg(long, value_name = "sqlite:PATH", env = "SANJIN_DATABASE")]
+    #[arg(long, value_name = "URL", hide_env_values = true, env = "SANJIN_DATABASE")]
     database: Database,
     /// What `sanjin export` wrote; '-' is standard input.
     file: PathBuf,
@@ -33,33 +33,33 @@ pub(crate) struct ImportArgs {
 #[derive(clap::Args)]
 pub(crate) struct RestoreArgs {
     /// Where the database is to be.
-    #[arg(long, value_name = "sqlite:PATH", env = "SANJIN_DATABASE")]
+    #[arg(long, value_name = "URL", hide_env_values = true, env = "SANJIN_DATABASE")]
     database: Database,
     /// The backup.
     backup: PathBuf,
 }
 
 pub(crate) fn export(args: &ExportArgs) -> anyhow::Result<()> {
-    let out: Box<dyn Write> = match is_dash(&args.file) {
-        true => Box::new(std::io::stdout().lock()),
+    let out: Box<dyn Write + Send> = match is_dash(&args.file) {
+        true => Box::new(std::io::stdout()),
         false => {
             let file = File::create_new(&args.file);
             Box::new(file.with_context(|| format!("can't make {}", args.file.display()))?)
         }
     };
-    super::ensure_there(&args.database.path)?;
-    let moved = transfer::export(&args.database.path, BufWriter::new(out))?;
+    super::ensure_there(&args.database)?;
+    let moved = transfer::export(&args.database, BufWriter::new(out))?;
     eprintln!("exported {} games with {} hands", moved.games, moved.hands);
     Ok(())
 }
 
 pub(crate) fn import(args: &ImportArgs) -> anyhow::Result<()> {
     let moved = match is_dash(&args.file) {
-        true => transfer::import(&args.database.path, std::io::stdin().lock())?,
+        true => transfer::import(&args.database, BufReader::new(std::io::stdin()))?,
         false => {
             let file = File::open(&args.file);
             let file = file.with_context(|| format!("can't open {}", args.file.display()))?;
-            transfer::import(&args.database.path, BufReader::new(file))?
+            transfer::import(&args.database, BufReader::new(file))?
         }
     };
     println!(
@@ -70,7 +70,7 @@ pub(crate) fn import(args: &ImportArgs) -> anyhow::Result<()> {
 }
 
 pub(crate) fn restore(args: &RestoreArgs) -> anyhow::Result<()> {
-    super::ensure_there(&args.backup)?;
+    super::ensure_there(&Database::from(&args.backup))?;
     let progress = super::progress(format!("checking {}", args.backup.display()));
     let report = check_file(&args.backup);
     progress.finish_and_clear();
@@ -78,7 +78,7 @@ pub(crate) fn restore(args: &RestoreArgs) -> anyhow::Result<()> {
     if let Some(problem) = report.problems.first() {
         bail!("the backup does not check, and nothing was restored: {problem}");
     }
-    backup_file(&args.backup, &args.database.path)?;
+    restore_file(&args.backup, &args.database)?;
     println!(
         "restored {} open and {} closed rooms, {} games with {} hands",
         report.open_rooms, report.closed_rooms, report.games, report.hands

@@ -2,32 +2,15 @@
 
 use std::fmt;
 use std::net::IpAddr;
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, de};
 use subtle::ConstantTimeEq;
 
+use crate::recorder::Database;
+
 /// Shortest operator token: 32 hexadecimal digits are 128 bits.
 const TOKEN_CHARS_MIN: usize = 32;
-
-/// A database by its address.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Database {
-    /// The file.
-    pub path: PathBuf,
-}
-
-impl FromStr for Database {
-    type Err = String;
-
-    fn from_str(address: &str) -> Result<Self, String> {
-        match address.strip_prefix("sqlite:").filter(|path| !path.is_empty()) {
-            Some(path) => Ok(Self { path: path.into() }),
-            None => Err("write sqlite:PATH, for example sqlite:sanjin.sqlite".to_owned()),
-        }
-    }
-}
 
 /// What opens the operator's pages. Secret: its `Debug` shows nothing of it.
 #[derive(Clone, Default)]

@@ -2,12 +2,10 @@
 
 use std::{
     fs::File,
-    path::PathBuf,
     thread,
     time::{Duration, Instant},
 };
 
-use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{error, info, warn};
 
@@ -16,7 +14,7 @@ use super::{
     batch::{self, Append},
     room_logs::RoomLogs,
 };
-use crate::store::{self, RoomId, StoreError, StoredStep, Writer};
+use crate::store::{Database, RoomId, Store, StoreError, StoredStep, Writer};
 use crate::telemetry::metrics;
 
 /// The most commands that are taken at once; a batch is what came in while the last one was committed.
@@ -43,26 +41,26 @@ pub(super) enum Command {
 
 /// The state of the writing thread.
 pub(super) struct Actor {
-    pub(super) path: PathBuf,
+    pub(super) database: Database,
     pub(super) pages_max: Option<u32>,
     pub(super) queue: mpsc::Receiver<Command>,
     pub(super) rooms: RoomLogs,
     pub(super) health: watch::Sender<Health>,
     pub(super) last_event: watch::Sender<u64>,
     pub(super) epoch: u64,
-    /// Keeps other servers out for as long as this one writes.
-    pub(super) lock: File,
+    /// Keeps other servers off a file for as long as this one writes.
+    pub(super) lock: Option<File>,
     pub(super) waiting_for_end: Vec<oneshot::Sender<()>>,
 }
 
 impl Actor {
     /// Writes until there is nobody left to write for.
-    pub(super) fn run(mut self, connection: Connection) {
-        let mut open = Some(connection);
-        while let Some(connection) = open {
-            open = match self.write(&connection) {
+    pub(super) fn run(mut self, store: Store) {
+        let mut open = Some(store);
+        while let Some(mut store) = open {
+            open = match self.write(&mut store) {
                 Ok(()) => {
-                    if let Err(error) = store::checkpoint(&connection) {
+                    if let Err(error) = store.checkpoint() {
                         warn!(
                             error = &error as &dyn std::error::Error,
                             "failed to tidy up the store at the end"
@@ -72,7 +70,7 @@ impl Actor {
                 }
                 Err(error) => {
                     error!(error = &error as &dyn std::error::Error, "the store failed");
-                    drop(connection);
+                    drop(store);
                     self.recover()
                 }
             };
@@ -86,11 +84,11 @@ impl Actor {
     }
 
     /// Takes and commits batches until the queue is closed and empty.
-    fn write(&mut self, connection: &Connection) -> Result<(), StoreError> {
-        let mut writer = Writer::new(connection).inspect_err(|_| self.go_down())?;
+    fn write(&mut self, store: &mut Store) -> Result<(), StoreError> {
+        let mut writer = store.writer().inspect_err(|_| self.go_down())?;
         let mut commands = Vec::new();
         while self.queue.blocking_recv_many(&mut commands, BATCH_MAX) > 0 {
-            self.handle(connection, &mut writer, commands.drain(..))?;
+            self.handle(&mut writer, commands.drain(..))?;
         }
         Ok(())
     }
@@ -98,7 +96,6 @@ impl Actor {
     /// Commits the steps first: what else is asked in the same breath sees them.
     fn handle(
         &mut self,
-        connection: &Connection,
         writer: &mut Writer<'_>,
         commands: impl Iterator<Item = Command>,
     ) -> Result<(), StoreError> {
@@ -116,7 +113,7 @@ impl Actor {
         let mut result = self.commit(writer, appends);
         for command in others {
             match result {
-                Ok(()) => result = self.handle_other(connection, writer, command),
+                Ok(()) => result = self.handle_other(writer, command),
                 Err(_) => self.refuse(command),
             }
         }
@@ -150,7 +147,6 @@ impl Actor {
 
     fn handle_other(
         &mut self,
-        connection: &Connection,
         writer: &mut Writer<'_>,
         command: Command,
     ) -> Result<(), StoreError> {
@@ -168,7 +164,7 @@ impl Actor {
             },
             Command::LimitPages(pages_max) => {
                 self.pages_max = Some(pages_max);
-                store::set_pages_max(connection, pages_max)
+                writer.limit_pages(pages_max)
             }
             Command::Append(_) | Command::Shutdown(_) => {
                 self.refuse(command);
@@ -198,14 +194,14 @@ impl Actor {
     }
 
     /// Tries until the store takes writes again; gives up only when the recorder is shut down.
-    fn recover(&mut self) -> Option<Connection> {
+    fn recover(&mut self) -> Option<Store> {
         let mut wait_ms = RETRY_MS_MIN;
         while self.refuse_for(wait_ms) {
             match self.reopen() {
-                Ok(connection) => {
+                Ok(store) => {
                     info!(epoch = self.epoch, "the store is back");
                     self.health.send_replace(Health::Up { epoch: self.epoch });
-                    return Some(connection);
+                    return Some(store);
                 }
                 Err(error) => {
                     warn!(error = &error as &dyn std::error::Error, "the store is still down");
@@ -237,14 +233,13 @@ impl Actor {
     }
 
     /// Opens the store anew, and believes only what it finds there.
-    fn reopen(&mut self) -> Result<Connection, StoreError> {
-        store::rewrite_wal(&self.path)?;
-        let connection = store::open_writer(&self.path, self.pages_max)?;
-        store::probe(&connection)?;
-        self.rooms = RoomLogs::read(&connection, |_| ())?;
+    fn reopen(&mut self) -> Result<Store, StoreError> {
+        let mut store = Store::open_writer(&self.database, self.pages_max)?;
+        store.probe()?;
+        self.rooms = RoomLogs::read(&mut store, |_| ())?;
         self.rooms.mark_stale();
         self.epoch += 1;
-        Ok(connection)
+        Ok(store)
     }
 }
 
@@ -252,6 +247,8 @@ impl Drop for Actor {
     /// However the thread ends, a panic included, nobody goes on believing in it.
     fn drop(&mut self) {
         self.health.send_replace(Health::Stopped);
-        let _ = self.lock.unlock();
+        if let Some(lock) = &self.lock {
+            let _ = lock.unlock();
+        }
     }
 }

@@ -132,7 +132,7 @@ fn write_with_postings(
     last_event: &mut Option<u64>,
 ) -> Result<Result<(), StoreFailed>, StoreError> {
     let room = append.step.room;
-    writer.mark()?;
+    writer.mark(room)?;
     let row = writer.insert(&append.step, CHAIN_VERSION, chain.hash())?;
     let mut posted = *last_event;
     let mut summary = None;

@@ -2,17 +2,14 @@
 
 mod ledger;
 
-use std::path::Path;
-
 use protocol::record::RecordError;
-use rusqlite::Connection;
 
 use super::{
     ChainError, GameId, RoomId, StoreError, StoredStep,
     chain::{CHAIN_VERSION, Chain},
     room_logs::RoomLogs,
 };
-use crate::store::{self, ArchivedRoom};
+use crate::store::{self, ArchivedRoom, Database, Store};
 
 /// What a check looked at, and what it found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -99,32 +96,35 @@ pub enum HandFault {
 /// # Errors
 ///
 /// If it cannot be read; what is wrong in it is in the report.
-pub fn check_file(path: &Path) -> Result<CheckReport, StoreError> {
-    check(&store::open_reader(path)?)
+pub fn check_file(database: impl Into<Database>) -> Result<CheckReport, StoreError> {
+    let database = database.into();
+    store::apart(|| check(&mut Store::open_reader(&database)?))
 }
 
-pub(super) fn check(connection: &Connection) -> Result<CheckReport, StoreError> {
-    let mut report = CheckReport::default();
-    report.problems.extend(store::integrity_problems(connection)?.into_iter().map(Problem::File));
-    // One transaction: all of it is about the same moment.
-    let moment = store::moment(connection)?;
-    let logs = RoomLogs::read(&moment, |_| ())?;
+pub(super) fn check(store: &mut Store) -> Result<CheckReport, StoreError> {
+    let problems = store.integrity_problems()?.into_iter().map(Problem::File).collect();
+    let report = CheckReport { problems, ..CheckReport::default() };
+    store.at_one_moment(|store| check_moment(store, report))
+}
+
+fn check_moment(store: &mut Store, mut report: CheckReport) -> Result<CheckReport, StoreError> {
+    let logs = RoomLogs::read(store, |_| ())?;
     report.open_rooms = logs.open_rooms();
     report.steps = logs.steps();
     report
         .problems
         .extend(logs.damaged().into_iter().map(|(room, source)| Problem::Room { room, source }));
-    store::each_archived(&moment, |archived| match verify_archived(&archived) {
+    store.each_archived(|archived| match verify_archived(&archived) {
         Ok(steps) => {
             report.closed_rooms += 1;
             report.steps += steps.len() as u64;
         }
         Err(source) => report.problems.push(Problem::Room { room: archived.room, source }),
     })?;
-    for (game, hand) in store::lost_events(&moment)? {
+    for (game, hand) in store.lost_events()? {
         report.problems.push(Problem::Hand { game, hand, fault: HandFault::Gone });
     }
-    ledger::check(&moment, &mut report)?;
+    ledger::check(store, &mut report)?;
     Ok(report)
 }
 

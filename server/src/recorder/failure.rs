@@ -3,7 +3,7 @@
 use std::{io, path::PathBuf};
 
 use super::ChainError;
-use crate::store::{PostingRefused, StoreError};
+use crate::store::{Database, PostingRefused, StoreError};
 
 /// Why a step is not durable, or why nobody can say whether it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,11 +60,11 @@ pub enum Health {
 /// Why the recorder could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Another server has the file open.
-    #[error("{} is in use by another server", path.display())]
+    /// Another server has the database open.
+    #[error("{database} is in use by another server")]
     InUse {
         /// The database.
-        path: PathBuf,
+        database: Database,
     },
     /// The file that keeps others out could not be made or locked.
     #[error("failed to lock {}", path.display())]
@@ -76,10 +76,10 @@ pub enum OpenError {
         source: io::Error,
     },
     /// The database could not be opened or read.
-    #[error("failed to open {}", path.display())]
+    #[error("failed to open {database}")]
     Store {
         /// The database.
-        path: PathBuf,
+        database: Database,
         /// What is wrong with it.
         #[source]
         source: StoreError,
@@ -87,6 +87,17 @@ pub enum OpenError {
     /// The writing thread could not be started.
     #[error("failed to start the writing thread")]
     Thread(#[source] io::Error),
+}
+
+impl OpenError {
+    /// Why this database could not be opened.
+    pub(crate) fn of(database: &Database, source: StoreError) -> Self {
+        let database = database.clone();
+        match source {
+            StoreError::Busy => Self::InUse { database },
+            source => Self::Store { database, source },
+        }
+    }
 }
 
 /// Why a question about the past has no answer.

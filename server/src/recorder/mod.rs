@@ -14,7 +14,6 @@ mod reads;
 mod room_logs;
 
 use std::{
-    path::PathBuf,
     pin::Pin,
     sync::Arc,
     task::{Context, Poll, ready},
@@ -28,12 +27,13 @@ pub use self::{
     chain::{ChainError, ChainHash},
     check::{CheckReport, HandFault, Problem, check_file},
     failure::{BackupError, Health, OpenError, ReadError, StoreFailed},
-    reads::{Archived, READ_ROWS_MAX, backup_file},
+    reads::{Archived, READ_ROWS_MAX, backup_file, restore_file},
 };
+use crate::store::Readers;
 pub use crate::store::{
-    BODY_BYTES_MAX, FIRST_SEQ, GameEnd, GameFilter, GameId, GamePlace, GamePosting, GameRow,
-    HandPosting, HandRow, HandWin, Outcome, ParseGameIdError, Posting, PostingRefused, RoomId,
-    ScoreEvent, StoreError, StoredStep, TallyRow,
+    BODY_BYTES_MAX, Database, FIRST_SEQ, GameEnd, GameFilter, GameId, GamePlace, GamePosting,
+    GameRow, HandPosting, HandRow, HandWin, Outcome, ParseGameIdError, Posting, PostingRefused,
+    RoomId, ScoreEvent, StoreError, StoredStep, TallyRow,
 };
 
 /// The most commands that wait for the writing thread; whoever comes next waits for a place.
@@ -72,8 +72,8 @@ pub struct Recorder {
     commands: mpsc::Sender<Command>,
     health: watch::Receiver<Health>,
     last_event: watch::Receiver<u64>,
-    path: Arc<PathBuf>,
-    readers: Arc<Semaphore>,
+    readers: Arc<Readers>,
+    permits: Arc<Semaphore>,
 }
 
 impl Recorder {

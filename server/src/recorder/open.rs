@@ -4,19 +4,18 @@ use std::{
     collections::BTreeMap,
     ffi::OsString,
     fs::{File, TryLockError},
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::Arc,
     thread,
 };
 
-use rusqlite::Connection;
 use tokio::sync::{Semaphore, mpsc, watch};
 
 use super::{
     Health, OpenError, QUEUE_MAX, Recorder, RecorderOptions, Replayed, actor::Actor,
     reads::READERS_MAX, room_logs::RoomLogs,
 };
-use crate::store::{self, RoomId, StoreError, StoredStep};
+use crate::store::{self, Database, Readers, RoomId, Store, StoreError, StoredStep};
 
 impl Recorder {
     /// Opens the store, made if there is none, replays the log, and starts the writing thread.
@@ -24,15 +23,19 @@ impl Recorder {
     /// # Errors
     ///
     /// If another server has it open, or it cannot be read. A damaged room is no error: it is reported and left out.
-    pub fn open(path: &Path, options: RecorderOptions) -> Result<(Self, Replayed), OpenError> {
-        let lock = lock(path)?;
-        let opened = open_store(path, &options)
-            .map_err(|source| OpenError::Store { path: path.to_owned(), source })?;
+    pub fn open(
+        database: impl Into<Database>,
+        options: RecorderOptions,
+    ) -> Result<(Self, Replayed), OpenError> {
+        let database = database.into();
+        let lock = lock(&database)?;
+        let opened = store::apart(|| open_store(&database, &options))
+            .map_err(|source| OpenError::of(&database, source))?;
         let (commands, queue) = mpsc::channel(QUEUE_MAX);
         let (health, health_seen) = watch::channel(Health::Up { epoch: 0 });
         let (last_event, last_event_seen) = watch::channel(opened.last_event);
         let actor = Actor {
-            path: path.to_owned(),
+            database: database.clone(),
             pages_max: options.pages_max,
             queue,
             rooms: opened.rooms,
@@ -42,55 +45,54 @@ impl Recorder {
             lock,
             waiting_for_end: Vec::new(),
         };
-        let connection = opened.connection;
+        let store = opened.store;
         let thread = thread::Builder::new().name("recorder".to_owned());
-        thread.spawn(move || actor.run(connection)).map_err(OpenError::Thread)?;
+        thread.spawn(move || actor.run(store)).map_err(OpenError::Thread)?;
         let recorder = Self {
             commands,
             health: health_seen,
             last_event: last_event_seen,
-            path: Arc::new(path.to_owned()),
-            readers: Arc::new(Semaphore::new(READERS_MAX)),
+            readers: Arc::new(Readers::new(database)),
+            permits: Arc::new(Semaphore::new(READERS_MAX)),
         };
         Ok((recorder, opened.replayed))
     }
 }
 
 struct Opened {
-    connection: Connection,
+    store: Store,
     rooms: RoomLogs,
     replayed: Replayed,
     last_event: u64,
 }
 
-/// Keeps other servers out: SQLite itself would let two of them write in turns.
-pub(crate) fn lock(database: &Path) -> Result<File, OpenError> {
-    let mut path = OsString::from(database);
+/// Keeps other servers off a file: SQLite itself would let two of them write in turns. A server does that by itself.
+pub(crate) fn lock(database: &Database) -> Result<Option<File>, OpenError> {
+    let Database::Sqlite(file) = database else { return Ok(None) };
+    let mut path = OsString::from(file);
     path.push(".lock");
     let path = PathBuf::from(path);
     let opened = File::options().create(true).truncate(false).write(true).open(&path);
     let failed = |source| OpenError::Lock { path: path.clone(), source };
     let file = opened.map_err(failed)?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(OpenError::InUse { path: database.to_owned() }),
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse { database: database.clone() }),
         Err(TryLockError::Error(source)) => Err(failed(source)),
     }
 }
 
-fn open_store(path: &Path, options: &RecorderOptions) -> Result<Opened, StoreError> {
-    // The last server may have died of a failed fsync, on the same kernel.
-    store::rewrite_wal(path)?;
-    let connection = store::open_writer(path, options.pages_max)?;
+fn open_store(database: &Database, options: &RecorderOptions) -> Result<Opened, StoreError> {
+    let mut store = Store::open_writer(database, options.pages_max)?;
     let mut steps: BTreeMap<RoomId, Vec<StoredStep>> = BTreeMap::new();
-    let rooms = RoomLogs::read(&connection, |step| steps.entry(step.room).or_default().push(step))?;
+    let rooms = RoomLogs::read(&mut store, |step| steps.entry(step.room).or_default().push(step))?;
     steps.retain(|room, _| rooms.is_open(*room));
-    let last_room = rooms.last_room().max(store::last_room(&connection)?);
+    let last_room = rooms.last_room().max(store.last_room()?);
     let replayed = Replayed {
         rooms: steps.into_iter().collect(),
         damaged: rooms.damaged(),
         next_room: RoomId(last_room.map_or(1, |room| room.0 + 1)),
     };
-    let last_event = store::last_event(&connection)?;
-    Ok(Opened { connection, rooms, replayed, last_event })
+    let last_event = store.last_event()?;
+    Ok(Opened { store, rooms, replayed, last_event })
 }

@@ -8,14 +8,13 @@ use std::{
     sync::Arc,
 };
 
-use rusqlite::Connection;
 use tokio::task::JoinError;
 
 use super::{
     BackupError, CheckReport, GameFilter, GameId, GamePlace, GameRow, HandRow, ReadError, Recorder,
-    RoomId, ScoreEvent, StoreError, StoredStep, TallyRow, check,
+    RoomId, ScoreEvent, StoredStep, TallyRow, check,
 };
-use crate::store;
+use crate::store::{self, Database, Store};
 
 /// The most readers at a time: each has a thread and a connection, and holds back the clean-up of the log.
 pub(super) const READERS_MAX: usize = 4;
@@ -39,10 +38,7 @@ impl Recorder {
     ///
     /// If the database cannot be read.
     pub async fn events_after(&self, id: u64, limit: u32) -> Result<Vec<ScoreEvent>, ReadError> {
-        self.read(move |connection| {
-            Ok(store::events_after(connection, id, limit.min(READ_ROWS_MAX))?)
-        })
-        .await
+        self.read(move |store| Ok(store.events_after(id, limit.min(READ_ROWS_MAX))?)).await
     }
 
     /// The hands of a game with a number above this, in the order they were played.
@@ -56,10 +52,7 @@ impl Recorder {
         after: u32,
         limit: u32,
     ) -> Result<Vec<HandRow>, ReadError> {
-        self.read(move |connection| {
-            Ok(store::hands_after(connection, game, after, limit.min(READ_ROWS_MAX))?)
-        })
-        .await
+        self.read(move |store| Ok(store.hands_after(game, after, limit.min(READ_ROWS_MAX))?)).await
     }
 
     /// The record of a finished hand, as JSON.
@@ -68,7 +61,7 @@ impl Recorder {
     ///
     /// If the database cannot be read.
     pub async fn hand_record(&self, game: GameId, hand: u32) -> Result<Option<String>, ReadError> {
-        self.read(move |connection| Ok(store::hand_record(connection, game, hand)?)).await
+        self.read(move |store| Ok(store.hand_record(game, hand)?)).await
     }
 
     /// The games that are asked for after a place, or the newest, newest first.
@@ -82,10 +75,7 @@ impl Recorder {
         after: Option<GamePlace>,
         limit: u32,
     ) -> Result<Vec<GameRow>, ReadError> {
-        self.read(move |connection| {
-            Ok(store::games(connection, &filter, after, limit.min(READ_ROWS_MAX))?)
-        })
-        .await
+        self.read(move |store| Ok(store.games(&filter, after, limit.min(READ_ROWS_MAX))?)).await
     }
 
     /// A game, public or not.
@@ -94,7 +84,7 @@ impl Recorder {
     ///
     /// If the database cannot be read.
     pub async fn game(&self, game: GameId) -> Result<Option<GameRow>, ReadError> {
-        self.read(move |connection| Ok(store::game(connection, game)?)).await
+        self.read(move |store| Ok(store.game(game)?)).await
     }
 
     /// What has happened to a player, kind of game by kind of game.
@@ -103,7 +93,7 @@ impl Recorder {
     ///
     /// If the database cannot be read.
     pub async fn tallies(&self, player: String) -> Result<Vec<TallyRow>, ReadError> {
-        self.read(move |connection| Ok(store::tallies(connection, &player)?)).await
+        self.read(move |store| Ok(store.tallies(&player)?)).await
     }
 
     /// A closed room, if there is one with this id.
@@ -112,8 +102,8 @@ impl Recorder {
     ///
     /// If the database cannot be read, or the room is damaged.
     pub async fn archived(&self, room: RoomId) -> Result<Option<Archived>, ReadError> {
-        self.read(move |connection| {
-            let Some(archived) = store::read_archived(connection, room)? else { return Ok(None) };
+        self.read(move |store| {
+            let Some(archived) = store.read_archived(room)? else { return Ok(None) };
             let steps = check::verify_archived(&archived).map_err(ReadError::Damaged)?;
             Ok(Some(Archived { steps, summary: archived.summary }))
         })
@@ -126,7 +116,7 @@ impl Recorder {
     ///
     /// If the database cannot be read; what is wrong in it is in the report.
     pub async fn check(&self) -> Result<CheckReport, ReadError> {
-        self.read(|connection| Ok(check::check(connection)?)).await
+        self.read(|store| Ok(check::check(store)?)).await
     }
 
     /// Copies everything that is durable into a new file, while rooms go on.
@@ -135,17 +125,17 @@ impl Recorder {
     ///
     /// If there is such a file, or it cannot be written. Nothing is at that path then.
     pub async fn backup(&self, to: &Path) -> Result<(), BackupError> {
-        let (path, to) = (Arc::clone(&self.path), to.to_owned());
-        self.on_reader_thread(move || backup_file(&path, &to)).await.map_err(BackupError::Thread)?
+        let (readers, to) = (Arc::clone(&self.readers), to.to_owned());
+        let copied = self.on_reader_thread(move || backup_file(readers.database(), &to)).await;
+        copied.map_err(BackupError::Thread)?
     }
 
     async fn read<T: Send + 'static>(
         &self,
-        ask: impl FnOnce(&Connection) -> Result<T, ReadError> + Send + 'static,
+        ask: impl FnOnce(&mut Store) -> Result<T, ReadError> + Send + 'static,
     ) -> Result<T, ReadError> {
-        let path = Arc::clone(&self.path);
-        let answer = move || ask(&store::open_reader(&path)?);
-        self.on_reader_thread(answer).await.map_err(ReadError::Thread)?
+        let readers = Arc::clone(&self.readers);
+        self.on_reader_thread(move || readers.ask(ask)).await.map_err(ReadError::Thread)?
     }
 
     async fn on_reader_thread<T: Send + 'static>(
@@ -153,7 +143,7 @@ impl Recorder {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, JoinError> {
         let permit =
-            Arc::clone(&self.readers).acquire_owned().await.expect("the semaphore is never closed");
+            Arc::clone(&self.permits).acquire_owned().await.expect("the semaphore is never closed");
         tokio::task::spawn_blocking(move || {
             let _permit = permit;
             work()
@@ -162,18 +152,18 @@ impl Recorder {
     }
 }
 
-/// Copies everything that is durable in a database into a new file; a server may be writing to it.
+/// Copies everything that is durable in a database into a new file of SQLite's; a server may be writing to it.
 ///
 /// # Errors
 ///
 /// If there is such a file, or it cannot be written. Nothing is at that path then.
-pub fn backup_file(from: &Path, to: &Path) -> Result<(), BackupError> {
-    let path = to.to_owned();
+pub fn backup_file(from: impl Into<Database>, to: &Path) -> Result<(), BackupError> {
+    let (from, path) = (from.into(), to.to_owned());
     if to.exists() {
         return Err(BackupError::Exists { path });
     }
     let partial = partial_path(to);
-    let copied = copy(from, &partial).and_then(|()| {
+    let copied = copy(&from, &partial).and_then(|()| {
         // Under its own name only when it is whole.
         put_in_place(&partial, to).map_err(|source| BackupError::File { path, source })
     });
@@ -182,16 +172,26 @@ pub fn backup_file(from: &Path, to: &Path) -> Result<(), BackupError> {
     })
 }
 
-fn copy(from: &Path, to: &Path) -> Result<(), BackupError> {
+/// Copies a backup to where a server will find it: a file that is not there yet, or a database with nothing in it.
+///
+/// # Errors
+///
+/// If something is there already, or it cannot be written. Nothing is changed then.
+pub fn restore_file(backup: &Path, to: impl Into<Database>) -> Result<(), BackupError> {
+    match to.into() {
+        Database::Sqlite(path) => backup_file(backup, &path),
+        to @ Database::Postgres(_) => Ok(store::apart(|| store::restore_into(backup, &to))?),
+    }
+}
+
+fn copy(from: &Database, to: &Path) -> Result<(), BackupError> {
     match fs::remove_file(to) {
         Err(source) if source.kind() != io::ErrorKind::NotFound => {
             return Err(BackupError::File { path: to.to_owned(), source });
         }
         Ok(()) | Err(_) => {}
     }
-    let copied =
-        store::open_reader(from).and_then(|connection| store::backup_into(&connection, to));
-    copied.map_err(|source: StoreError| BackupError::Store(source))
+    Ok(store::apart(|| store::backup_into(from, to))?)
 }
 
 fn put_in_place(partial: &Path, to: &Path) -> io::Result<()> {

@@ -2,13 +2,11 @@
 
 use std::collections::HashMap;
 
-use rusqlite::Connection;
-
 use super::{
     ChainError, StoreFailed,
     chain::{Chain, Link},
 };
-use crate::store::{LogRow, RoomId, StoreError, StoredStep, check_pages, scan_log};
+use crate::store::{LogRow, RoomId, Store, StoreError, StoredStep};
 
 /// The logs of all open rooms.
 #[derive(Debug, Default)]
@@ -50,13 +48,13 @@ impl RoomLogs {
     ///
     /// If it cannot be read, or rows may be missing from it without a trace.
     pub(super) fn read(
-        connection: &Connection,
+        store: &mut Store,
         mut keep: impl FnMut(StoredStep),
     ) -> Result<Self, StoreError> {
-        check_pages(connection)?;
+        store.check_pages()?;
         let mut logs = Self::default();
         let mut misfits = Vec::new();
-        scan_log(connection, |row| match logs.take(&row) {
+        store.scan_log(|row| match logs.take(&row) {
             Taken::Step(step) => keep(step),
             Taken::Misfit => misfits.push((row.seq, row.body.to_vec(), row.hash.to_vec())),
             Taken::Nothing => {}

@@ -1,8 +1,6 @@
 //! Closed rooms: all steps of one in a single row.
 
-use rusqlite::{Connection, OptionalExtension, Row};
-
-use super::{RoomId, StoreError, log, sql};
+use super::RoomId;
 
 /// A closed room as it lies in the archive, possibly damaged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,46 +36,6 @@ pub(super) fn pack(packed: &mut Vec<u8>, body: &[u8]) {
     let length = u32::try_from(body.len()).expect("a body is at most BODY_BYTES_MAX");
     packed.extend_from_slice(&length.to_le_bytes());
     packed.extend_from_slice(body);
-}
-
-const SELECT: &str = "SELECT room, steps, version, body, hash, summary FROM archive";
-
-/// The closed room with this id, if there is one.
-pub(crate) fn read_archived(
-    connection: &Connection,
-    room: RoomId,
-) -> Result<Option<ArchivedRoom>, StoreError> {
-    let Ok(id) = i64::try_from(room.0) else { return Ok(None) };
-    let read =
-        connection.query_row(&format!("{SELECT} WHERE room = ?1"), [id], archived).optional();
-    read.map_err(sql("read the archive"))
-}
-
-/// Shows every closed room to `visit`, one at a time.
-pub(crate) fn each_archived(
-    connection: &Connection,
-    mut visit: impl FnMut(ArchivedRoom),
-) -> Result<(), StoreError> {
-    let doing = "read the archive";
-    let mut select = connection.prepare(&format!("{SELECT} ORDER BY room")).map_err(sql(doing))?;
-    let mut rows = select.query([]).map_err(sql(doing))?;
-    while let Some(row) = rows.next().map_err(sql(doing))? {
-        visit(archived(row).map_err(sql(doing))?);
-    }
-    Ok(())
-}
-
-fn archived(row: &Row<'_>) -> rusqlite::Result<ArchivedRoom> {
-    let number =
-        |index| Ok::<_, rusqlite::Error>(log::integer(row.get_ref(index)?).unwrap_or_default());
-    Ok(ArchivedRoom {
-        room: RoomId(number(0)?.unsigned_abs()),
-        steps: u64::try_from(number(1)?).unwrap_or_default(),
-        version: number(2)?,
-        packed: log::bytes(row.get_ref(3)?).to_vec(),
-        hash: log::bytes(row.get_ref(4)?).to_vec(),
-        summary: row.get::<_, String>(5).unwrap_or_default(),
-    })
 }
 
 #[cfg(test)]

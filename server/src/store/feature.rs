@@ -62,6 +62,46 @@ pub(crate) fn human(players: &BySeat<RecordedPlayer>, seat: Seat) -> Option<&str
     players[seat].human_name().map(protocol::ids::PlayerName::as_str)
 }
 
+/// What a hand leaves behind for those who ask later.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Notes<'a> {
+    /// What its game is found by: what happened, and to whom; to anybody without a name.
+    pub(crate) found: Vec<(&'a str, &'a str)>,
+    /// What is counted for people: whose it is, what happened, and how much of it.
+    pub(crate) counted: Vec<(&'a str, &'a str, u32)>,
+}
+
+/// What a hand that ended so leaves behind; nothing for what was a bot's doing.
+pub(crate) fn notes<'a>(outcome: &'a Outcome, players: &'a BySeat<RecordedPlayer>) -> Notes<'a> {
+    let mut notes = Notes::default();
+    for Happened { seat, what, amount } in happened(outcome) {
+        match seat.map(|seat| human(players, seat)) {
+            None => notes.found.push((what, "")),
+            Some(Some(name)) => {
+                notes.found.push((what, name));
+                notes.counted.push((name, what, amount));
+            }
+            Some(None) => {}
+        }
+    }
+    if *outcome != Outcome::Aborted {
+        let people = Seat::ALL.iter().filter_map(|seat| human(players, *seat));
+        notes.counted.extend(people.map(|name| (name, HAND, 0)));
+    }
+    notes
+}
+
+/// Twice the place each person took in a game that ended with these scores.
+pub(crate) fn places(
+    players: &BySeat<Option<RecordedPlayer>>,
+    scores: [i64; 4],
+) -> Vec<(&str, u32)> {
+    let placed = players.iter().zip(doubled_places(scores));
+    placed
+        .filter_map(|(player, place)| Some((player.as_ref()?.human_name()?.as_str(), place)))
+        .collect()
+}
+
 /// Twice the place of each seat: whoever has the same score shares the places they take together.
 pub(crate) fn doubled_places(scores: [i64; 4]) -> [u32; 4] {
     scores.map(|own| {

@@ -1,363 +1,54 @@
-//! Posts games, finished hands and ends of games, and what follows from them for those who ask later.
+//! Games and hands as the ledger has them, when all of it is looked through.
 
 use protocol::record::RecordedPlayer;
-use rules::seat::{BySeat, Seat};
-use rusqlite::{Connection, OptionalExtension, Statement, params};
-use serde_json::Value;
+use rules::seat::BySeat;
 
-use super::feature::{self, Happened};
-use super::statements::Statements;
-use super::{GameId, GamePosting, HandPosting, RoomId, StoreError, WriteError, sql, stored};
+use super::{GameId, Outcome, Seating};
 use crate::clock::UnixMs;
 
-/// Why a posting does not fit what is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PostingRefused {
-    /// It is about another room than the step that carries it.
-    #[error("it is about another room than its step")]
-    OtherRoom,
-    /// A game is missing before it, or it was posted already.
-    #[error("game {found} was posted where {expected} is next")]
-    GameOutOfOrder {
-        /// The game that is next.
-        expected: u32,
-        /// The game that was posted.
-        found: u32,
-    },
-    /// The game of a hand, or the one to be ended, was never begun.
-    #[error("game {game} was never posted")]
-    UnknownGame {
-        /// The game.
-        game: u32,
-    },
-    /// The game is over.
-    #[error("game {game} is over")]
-    GameOver {
-        /// The game.
-        game: u32,
-    },
-    /// It would make or destroy points.
-    #[error("the points of hand {hand} sum to {sum}")]
-    NotZeroSum {
-        /// The hand.
-        hand: u32,
-        /// What they sum to.
-        sum: i64,
-    },
-    /// A hand is missing before it, or it was posted already.
-    #[error("hand {found} was posted where {expected} is next")]
-    OutOfOrder {
-        /// The hand that is next.
-        expected: u32,
-        /// The hand that was posted.
-        found: u32,
-    },
-    /// The rules or the record are not JSON.
-    #[error("what was posted as JSON is not")]
-    NotJson,
+/// A game as the ledger has it.
+#[derive(Clone, Debug)]
+pub(crate) struct LedgerGame {
+    pub(crate) row: i64,
+    pub(crate) game: GameId,
+    pub(crate) class: i64,
+    pub(crate) variant: String,
+    pub(crate) code: String,
+    pub(crate) public: bool,
+    pub(crate) rules: String,
+    pub(crate) started_at: UnixMs,
+    pub(crate) end: Option<LedgerEnd>,
+    pub(crate) seating: Seating,
 }
 
-/// A game that is not over, and where it stands.
-struct OpenGame {
-    row: i64,
-    class: i64,
-    public: bool,
-    started_at: UnixMs,
-    last_hand: u32,
-    scores: [i64; 4],
+/// The end of a game as the ledger has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LedgerEnd {
+    pub(crate) at: UnixMs,
+    pub(crate) is_finished: bool,
+    pub(crate) scores: [i64; 4],
 }
 
-/// Posts games on the connection that writes.
-pub(super) struct Ledger<'c> {
-    connection: &'c Connection,
-    statements: Statements<'c>,
-    /// When what is being written became so.
-    pub(super) now: UnixMs,
+/// A hand as the ledger has it.
+#[derive(Clone, Debug)]
+pub(crate) struct LedgerHand {
+    pub(crate) number: u32,
+    pub(crate) at: UnixMs,
+    pub(crate) deltas: [i64; 4],
+    pub(crate) before: [i64; 4],
+    pub(crate) after: [i64; 4],
+    /// Nothing where it can't be read.
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) record: Option<String>,
 }
 
-impl<'c> Ledger<'c> {
-    pub(super) fn new(connection: &'c Connection) -> Self {
-        Self { connection, statements: Statements::new(connection), now: 0 }
-    }
-
-    /// Posts a game that begins.
-    pub(super) fn post_game(&mut self, posting: &GamePosting) -> Result<(), WriteError> {
-        let GameId { room, number } = posting.game;
-        let last = self.last_game(room).map_err(sql("find the last game"))?;
-        if number != last + 1 {
-            let refused = PostingRefused::GameOutOfOrder { expected: last + 1, found: number };
-            return Err(WriteError::Refused(refused));
-        }
-        check_json(&posting.rules)?;
-        self.insert_game(posting).map_err(sql("post a game"))?;
-        Ok(())
-    }
-
-    /// Posts a finished hand, and says which score event it became.
-    pub(super) fn post_hand(&mut self, posting: &HandPosting) -> Result<u64, WriteError> {
-        let (hand, refused) = (posting.hand, |refused| Err(WriteError::Refused(refused)));
-        let sum = posting.deltas.iter().map(|delta| i64::from(*delta)).sum();
-        if sum != 0 {
-            return refused(PostingRefused::NotZeroSum { hand, sum });
-        }
-        check_json(&posting.record)?;
-        let game = self.open_game(posting.game)?;
-        let expected = game.last_hand.saturating_add(1);
-        if hand != expected {
-            return refused(PostingRefused::OutOfOrder { expected, found: hand });
-        }
-        let event = self.insert_hand(&game, posting).map_err(sql("post a hand"))?;
-        self.seat(&game, hand, &posting.players).map_err(sql("seat the players of a hand"))?;
-        self.note(&game, posting).map_err(sql("note what happened in a hand"))?;
-        Ok(event)
-    }
-
-    /// Posts the end of a game.
-    pub(super) fn finish_game(&mut self, game: GameId) -> Result<(), WriteError> {
-        let open = self.open_game(game)?;
-        self.insert_end(&open, "finished").map_err(sql("finish a game"))?;
-        self.note_places(&open).map_err(sql("note the places of a game"))?;
-        Ok(())
-    }
-
-    /// Ends the games of a room that closes in the middle of them.
-    pub(super) fn abandon_games(&mut self, room: RoomId) -> Result<(), StoreError> {
-        let number = self.last_game(room).map_err(sql("find the last game"))?;
-        match self.open_game(GameId { room, number }) {
-            Ok(open) => self.insert_end(&open, "abandoned").map_err(sql("abandon a game")),
-            Err(WriteError::Refused(_)) => Ok(()),
-            Err(WriteError::Store(error)) => Err(error),
-        }
-    }
-
-    fn last_game(&mut self, room: RoomId) -> rusqlite::Result<u32> {
-        let select = "SELECT ifnull(max(number), 0) FROM game WHERE room = ?1";
-        self.statements.of(select)?.query_row([stored(room.0)], |row| row.get(0))
-    }
-
-    fn insert_game(&mut self, posting: &GamePosting) -> rusqlite::Result<()> {
-        let class = self.class(posting.variant.name(), "online", "complete")?;
-        let GameId { room, number } = posting.game;
-        let insert = "INSERT INTO game (class, room, number, code, public, rules, started_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-        let (room, code) = (stored(room.0), posting.code.as_str());
-        let (public, rules) = (posting.public, &posting.rules);
-        self.statements
-            .of(insert)?
-            .execute(params![class, room, number, code, public, rules, self.now])?;
-        let row = self.connection.last_insert_rowid();
-        let scores = [0; 4];
-        let game = OpenGame { row, class, public, started_at: self.now, last_hand: 0, scores };
-        self.found(&game, feature::ANY, "")?;
-        self.seat(&game, 0, &posting.players)
-    }
-
-    /// The kind of games that are like this, made if it is the first.
-    fn class(&mut self, variant: &str, origin: &str, quality: &str) -> rusqlite::Result<i64> {
-        let key = params![variant, origin, quality];
-        let select = "SELECT id FROM class WHERE variant = ?1 AND origin = ?2 AND quality = ?3";
-        if let Some(id) = self.statements.of(select)?.query_row(key, |row| row.get(0)).optional()? {
-            return Ok(id);
-        }
-        let insert = "INSERT INTO class (variant, origin, quality) VALUES (?1, ?2, ?3)";
-        self.statements.of(insert)?.execute(key)?;
-        Ok(self.connection.last_insert_rowid())
-    }
-
-    fn open_game(&mut self, game: GameId) -> Result<OpenGame, WriteError> {
-        let refused = |refused| Err(WriteError::Refused(refused));
-        match self.find_game(game).map_err(sql("read where a game stands"))? {
-            None => refused(PostingRefused::UnknownGame { game: game.number }),
-            Some((_, true)) => refused(PostingRefused::GameOver { game: game.number }),
-            Some((open, false)) => Ok(open),
-        }
-    }
-
-    /// A game, and whether it is over.
-    fn find_game(&mut self, game: GameId) -> rusqlite::Result<Option<(OpenGame, bool)>> {
-        let select = "SELECT game.id, class, public, started_at, ifnull(hand.number, 0), ifnull(after0, 0),
-                ifnull(after1, 0), ifnull(after2, 0), ifnull(after3, 0), game_end.game IS NOT NULL
-            FROM game LEFT JOIN game_end ON game_end.game = game.id LEFT JOIN hand ON hand.game = game.id
-            WHERE room = ?1 AND game.number = ?2 ORDER BY hand.number DESC LIMIT 1";
-        let found = self.statements.of(select)?.query_row(
-            params![stored(game.room.0), game.number],
-            |row| {
-                let open = OpenGame {
-                    row: row.get(0)?,
-                    class: row.get(1)?,
-                    public: row.get(2)?,
-                    started_at: row.get(3)?,
-                    last_hand: row.get(4)?,
-                    scores: [row.get(5)?, row.get(6)?, row.get(7)?, row.get(8)?],
-                };
-                Ok((open, row.get(9)?))
-            },
-        );
-        found.optional()
-    }
-
-    fn insert_hand(&mut self, game: &OpenGame, posting: &HandPosting) -> rusqlite::Result<u64> {
-        let [d0, d1, d2, d3] = posting.deltas;
-        let insert = "INSERT INTO score_event (game, hand, at, delta0, delta1, delta2, delta3)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-        self.statements.of(insert)?.execute(params![
-            game.row,
-            posting.hand,
-            self.now,
-            d0,
-            d1,
-            d2,
-            d3
-        ])?;
-        let event = self.connection.last_insert_rowid();
-        let [b0, b1, b2, b3] = game.scores;
-        let [a0, a1, a2, a3] =
-            std::array::from_fn(|seat| game.scores[seat] + i64::from(posting.deltas[seat]));
-        let outcome = serde_json::to_string(&posting.outcome).expect("outcomes can be written");
-        let insert = "INSERT INTO hand (id, game, number, before0, before1, before2, before3,
-                after0, after1, after2, after3, outcome)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
-        let hand = posting.hand;
-        self.statements
-            .of(insert)?
-            .execute(params![event, game.row, hand, b0, b1, b2, b3, a0, a1, a2, a3, outcome])?;
-        let insert = "INSERT INTO hand_record (hand, record) VALUES (?1, ?2)";
-        self.statements.of(insert)?.execute(params![event, posting.record])?;
-        Ok(event.unsigned_abs())
-    }
-
-    /// Writes down who sits somewhere else than before.
-    fn seat(
-        &mut self,
-        game: &OpenGame,
-        hand: u32,
-        players: &BySeat<RecordedPlayer>,
-    ) -> rusqlite::Result<()> {
-        let before = seated(self.statements.of(SEATS)?, game.row)?;
-        for seat in Seat::ALL {
-            let player = &players[seat];
-            if before[seat].as_ref() == Some(player) {
-                continue;
-            }
-            let insert = "INSERT INTO seat (game, seat, from_hand, kind, name, level)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-            let [kind, name, level] = columns(player);
-            let place = seat.index() as i64;
-            self.statements
-                .of(insert)?
-                .execute(params![game.row, place, hand, kind, name, level])?;
-            if let Some(name) = feature::human(players, seat) {
-                self.found(game, feature::ANY, name)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Notes what happened in a hand, so that the game is found by it and players are told.
-    fn note(&mut self, game: &OpenGame, posting: &HandPosting) -> rusqlite::Result<()> {
-        let happened = feature::happened(&posting.outcome);
-        for Happened { seat, what, amount } in &happened {
-            match seat.map(|seat| feature::human(&posting.players, seat)) {
-                None => self.found(game, what, "")?,
-                Some(Some(name)) => {
-                    self.found(game, what, name)?;
-                    self.count(game, name, what, *amount)?;
-                }
-                // Nobody's doing but a bot's.
-                Some(None) => {}
-            }
-        }
-        if happened.iter().all(|happened| happened.what != feature::ABORTED) {
-            for name in Seat::ALL.iter().filter_map(|seat| feature::human(&posting.players, *seat))
-            {
-                self.count(game, name, feature::HAND, 0)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn note_places(&mut self, game: &OpenGame) -> rusqlite::Result<()> {
-        let players = seated(self.statements.of(SEATS)?, game.row)?;
-        for (player, place) in players.iter().zip(feature::doubled_places(game.scores)) {
-            if let Some(name) = player.as_ref().and_then(RecordedPlayer::human_name) {
-                self.count(game, name.as_str(), feature::PLACE, place)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn insert_end(&mut self, game: &OpenGame, way: &str) -> rusqlite::Result<()> {
-        let insert = "INSERT INTO game_end (game, at, way, score0, score1, score2, score3)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-        let [s0, s1, s2, s3] = game.scores;
-        self.statements.of(insert)?.execute(params![game.row, self.now, way, s0, s1, s2, s3])?;
-        Ok(())
-    }
-
-    fn found(&mut self, game: &OpenGame, feature: &str, player: &str) -> rusqlite::Result<()> {
-        if game.public {
-            let insert = "INSERT OR IGNORE INTO found_by (feature, player, class, started_at, game)
-                VALUES (?1, ?2, ?3, ?4, ?5)";
-            self.statements.of(insert)?.execute(params![
-                feature,
-                player,
-                game.class,
-                game.started_at,
-                game.row
-            ])?;
-        }
-        Ok(())
-    }
-
-    fn count(
-        &mut self,
-        game: &OpenGame,
-        player: &str,
-        what: &str,
-        sum: u32,
-    ) -> rusqlite::Result<()> {
-        let upsert =
-            "INSERT INTO tally (player, class, what, count, sum) VALUES (?1, ?2, ?3, 1, ?4)
-            ON CONFLICT DO UPDATE SET count = count + 1, sum = sum + excluded.sum";
-        self.statements.of(upsert)?.execute(params![player, game.class, what, sum])?;
-        Ok(())
+impl LedgerGame {
+    /// Who sat where in this hand; none if somebody is not known.
+    pub(crate) fn players(&self, hand: u32) -> Option<BySeat<RecordedPlayer>> {
+        let [Some(a), Some(b), Some(c), Some(d)] = self.seating.at(hand).0 else { return None };
+        Some(BySeat([a, b, c, d]))
     }
 }
 
-/// Every seat taken in a game, in the order they were.
-pub(super) const SEATS: &str =
-    "SELECT seat, kind, name, level FROM seat WHERE game = ?1 ORDER BY seat, from_hand";
-
-/// Who sits where now, read with [`SEATS`]; nobody where it can't be read.
-pub(super) fn seated(
-    select: &mut Statement<'_>,
-    game: i64,
-) -> rusqlite::Result<BySeat<Option<RecordedPlayer>>> {
-    let mut players = BySeat::default();
-    let mut rows = select.query([game])?;
-    while let Some(row) = rows.next()? {
-        let columns = [row.get(1)?, row.get(2)?, row.get(3)?];
-        if let Some(seat) = Seat::from_index(row.get::<_, u8>(0)?.into()) {
-            players[seat] = player(columns);
-        }
-    }
-    Ok(players)
-}
-
-/// A player as columns: kind, name, level.
-fn columns(player: &RecordedPlayer) -> [Option<String>; 3] {
-    let value = serde_json::to_value(player).expect("players can be written");
-    ["kind", "name", "level"].map(|field| value[field].as_str().map(str::to_owned))
-}
-
-/// A player from columns, if there is such a one.
-pub(super) fn player(columns: [Option<String>; 3]) -> Option<RecordedPlayer> {
-    let fields = ["kind", "name", "level"].into_iter().zip(columns);
-    let present = fields.filter_map(|(field, text)| Some((field.to_owned(), Value::String(text?))));
-    serde_json::from_value(Value::Object(present.collect())).ok()
-}
-
-fn check_json(text: &str) -> Result<(), WriteError> {
-    let read = serde_json::from_str::<serde::de::IgnoredAny>(text);
-    read.map(|_| ()).map_err(|_| WriteError::Refused(PostingRefused::NotJson))
-}
+/// A tally as it lies there: player, class, what, count and sum.
+pub(crate) type StoredTally = (String, i64, String, i64, i64);

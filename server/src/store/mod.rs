@@ -1,62 +1,53 @@
-//! The SQLite file behind the recorder: all SQL of the log and of the tables people query.
+//! The database behind the recorder, SQLite or PostgreSQL: all SQL of the log and of the tables people query.
 
 mod archive;
-mod audit;
-mod connection;
+mod database;
+mod face;
 pub mod feature;
-mod history;
-mod import;
 mod ledger;
-mod log;
 mod outcome;
-#[cfg(test)]
-mod plans;
+mod postgres;
 mod posting;
-mod reads;
+mod readers;
 mod record;
-mod schema;
-mod statements;
-mod wal;
-mod writer;
+mod refusal;
+mod seating;
+mod sqlite;
+mod tables;
 
 use std::io;
 
 pub(crate) use self::{
-    archive::{ArchivedRoom, each_archived, read_archived},
-    audit::{LedgerGame, LedgerHand, all_tallies, each_found, each_game},
-    connection::{checkpoint, moment, open_reader, open_writer, probe, set_pages_max},
-    history::{game, games, tallies},
-    import::Importer,
-    log::{LogRow, check_pages, last_room, scan_log},
-    reads::{
-        backup_into, events_after, hand_record, hands_after, integrity_problems, last_event,
-        lost_events,
-    },
-    wal::rewrite_wal,
-    writer::{WriteError, Writer},
+    archive::ArchivedRoom,
+    face::{Importer, Store, Writer, apart, backup_into, restore_into},
+    ledger::{LedgerEnd, LedgerGame, LedgerHand, StoredTally},
+    readers::Readers,
+    record::LogRow,
+    seating::Seating,
 };
 pub use self::{
-    connection::sqlite_version,
-    history::{GameFilter, GamePlace, TallyRow},
-    ledger::PostingRefused,
+    database::{Database, PostgresUrl},
     outcome::{HandWin, Outcome},
     posting::{GameId, GamePosting, HandPosting, ParseGameIdError, Posting},
     record::{
-        BODY_BYTES_MAX, FIRST_SEQ, GameEnd, GameRow, HandRow, RoomId, ScoreEvent, StoredStep,
+        BODY_BYTES_MAX, FIRST_SEQ, GameEnd, GameFilter, GamePlace, GameRow, HandRow, RoomId,
+        ScoreEvent, StoredStep, TallyRow,
     },
+    refusal::PostingRefused,
+    sqlite::sqlite_version,
 };
 
 /// Why the store could not do something.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// SQLite said no.
+    /// The database said no.
     #[error("failed to {doing}")]
     Sql {
         /// What was being done.
         doing: &'static str,
-        /// What SQLite said.
+        /// What it said.
         #[source]
-        source: rusqlite::Error,
+        source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The file system said no.
     #[error("failed to {doing}")]
@@ -67,16 +58,28 @@ pub enum StoreError {
         #[source]
         source: io::Error,
     },
-    /// Somebody holds the file locked.
+    /// Somebody holds it locked.
     #[error("the database is locked by another program")]
     Busy,
+    /// Another server has taken the database over, and this one may not write any more.
+    #[error("another server has taken the database over")]
+    TakenOver,
     /// It is a database, but somebody else's.
-    #[error("the file is not a sanjin database")]
+    #[error("it is not a sanjin database")]
     NotOurs,
+    /// There is something in it already.
+    #[error("the database is not empty")]
+    NotEmpty,
+    /// A database on PostgreSQL that can't hold every text.
+    #[error("the database has the encoding {found}; make one with the encoding UTF8")]
+    Encoding {
+        /// Its encoding.
+        found: String,
+    },
     /// A newer version of the program wrote it.
     #[error("the database has schema version {found}, newer than {known}")]
     TooNew {
-        /// The version of the file.
+        /// The version of the database.
         found: i64,
         /// The newest version this program knows.
         known: i64,
@@ -97,12 +100,18 @@ pub enum StoreError {
     },
 }
 
-/// Puts what was being done beside what SQLite said.
-fn sql(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> StoreError {
-    move |source| StoreError::Sql { doing, source }
+/// Why something was not written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum WriteError {
+    /// What was posted does not fit what is there; only the step that carries it is left out.
+    #[error("a posting was refused")]
+    Refused(#[from] PostingRefused),
+    /// The store failed, and with it the whole batch.
+    #[error("the store failed")]
+    Store(#[from] StoreError),
 }
 
-/// A number as SQLite stores it.
+/// A number as it is stored.
 ///
 /// # Panics
 ///

@@ -5,7 +5,8 @@ use std::fmt;
 use protocol::record::RecordedPlayer;
 use rules::seat::BySeat;
 
-use super::{GameId, GamePlace, Outcome};
+use super::{GameId, Outcome};
+use crate::clock::UnixMs;
 
 /// A room, for its whole life; never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,6 +30,19 @@ pub struct StoredStep {
     pub seq: u64,
     /// The step itself, opaque here; at most [`BODY_BYTES_MAX`].
     pub body: Vec<u8>,
+}
+
+/// A row of the log as it lies there, possibly damaged.
+///
+/// What cannot be read is zero or empty, which no undamaged row is: the chain of the room breaks there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LogRow<'a> {
+    pub(crate) id: i64,
+    pub(crate) room: RoomId,
+    pub(crate) seq: u64,
+    pub(crate) version: i64,
+    pub(crate) body: &'a [u8],
+    pub(crate) hash: &'a [u8],
 }
 
 /// The number of every room's first step: zero is left for "nothing seen yet".
@@ -108,4 +122,49 @@ pub struct GameEnd {
     pub at: i64,
     /// Whether it was played to its end.
     pub is_finished: bool,
+}
+
+/// Which games are asked for; without anything, all that are public.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameFilter {
+    /// A person who played in it; what happened is then what happened to them.
+    pub player: Option<String>,
+    /// What happened in it, in the words of [`super::feature`].
+    pub happened: Option<String>,
+    /// What else happened in it.
+    pub also: Option<String>,
+    /// Which game was played.
+    pub variant: Option<String>,
+    /// Where it comes from.
+    pub origin: Option<String>,
+    /// How much of it is known.
+    pub quality: Option<String>,
+    /// Begun at this time or later.
+    pub since: Option<UnixMs>,
+    /// Begun before this time.
+    pub until: Option<UnixMs>,
+}
+
+/// A place in the list of games, newest first; what is asked for comes after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GamePlace {
+    /// When the game began.
+    pub started_at: UnixMs,
+    /// Its row.
+    pub row: i64,
+}
+
+/// What has happened to a player, in games of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TallyRow {
+    /// Which game was played.
+    pub variant: String,
+    /// Where the games come from.
+    pub origin: String,
+    /// What.
+    pub what: String,
+    /// How often.
+    pub count: u64,
+    /// How much of it in all.
+    pub sum: u64,
 }

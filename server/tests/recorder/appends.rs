@@ -59,11 +59,11 @@ async fn a_wrong_number_is_refused_and_never_written() {
 }
 
 #[tokio::test]
-async fn a_second_server_on_the_same_file_is_refused() {
+async fn a_second_server_on_the_same_database_is_refused() {
     let store = Store::new();
     let (recorder, _) = store.open();
 
-    let second = Recorder::open(&store.path, RecorderOptions::default()).map(|_| ());
+    let second = Recorder::open(&store.database, RecorderOptions::default()).map(|_| ());
 
     assert!(matches!(second, Err(OpenError::InUse { .. })), "{second:?}");
     recorder.shutdown().await;
@@ -72,14 +72,14 @@ async fn a_second_server_on_the_same_file_is_refused() {
 
 #[tokio::test]
 async fn a_file_of_somebody_else_is_left_alone() {
-    let store = Store::new();
+    let store = Store::file();
     let theirs = b"dear diary, today I was not a database".repeat(100);
-    fs::write(&store.path, &theirs).unwrap();
+    fs::write(store.path(), &theirs).unwrap();
 
-    let opened = Recorder::open(&store.path, RecorderOptions::default()).map(|_| ());
+    let opened = Recorder::open(store.path(), RecorderOptions::default()).map(|_| ());
 
     assert!(matches!(opened, Err(OpenError::Store { .. })), "{opened:?}");
-    assert!(fs::read(&store.path).unwrap() == theirs);
+    assert!(fs::read(store.path()).unwrap() == theirs);
 }
 
 #[tokio::test]

@@ -3,44 +3,72 @@
 use std::{
     env,
     hash::{BuildHasher, Hasher, RandomState},
-    path::PathBuf,
+    path::Path,
     process::Command,
 };
 
 use protocol::record::{RecordedPlayer, Variant};
 use rules::seat::BySeat;
 use server::recorder::{
-    GameId, GamePosting, HandPosting, Outcome, Posting, Recorder, RecorderOptions, Replayed,
-    RoomId, StoredStep,
+    Database, GameId, GamePosting, HandPosting, Outcome, Posting, Recorder, RecorderOptions,
+    Replayed, RoomId, StoredStep,
 };
-use tempfile::TempDir;
+
+use crate::fresh::Fresh;
 
 /// A place for a database, deleted at the end.
 pub(crate) struct Store {
-    /// The folder it is in.
-    pub(crate) folder: TempDir,
-    /// The database.
-    pub(crate) path: PathBuf,
+    /// What is there.
+    pub(crate) fresh: Fresh,
+    /// Where it is.
+    pub(crate) database: Database,
 }
 
 impl Store {
-    /// An empty place.
+    /// An empty place, of the kind that is being tested.
     pub(crate) fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let path = folder.path().join("sanjin.sqlite");
-        Self { folder, path }
+        Self::at(Fresh::new())
+    }
+
+    /// An empty place for a file.
+    pub(crate) fn file() -> Self {
+        Self::at(Fresh::file())
+    }
+
+    fn at(fresh: Fresh) -> Self {
+        let database = fresh.url.parse().expect("an address");
+        Self { fresh, database }
+    }
+
+    /// Another with the same in it, while nobody uses this one.
+    pub(crate) fn copy(&self) -> Self {
+        Self::at(self.fresh.copy())
+    }
+
+    /// The file, if it is one.
+    pub(crate) fn path(&self) -> &Path {
+        &self.fresh.path
+    }
+
+    /// A folder for whatever else the test writes.
+    pub(crate) fn folder(&self) -> &Path {
+        self.fresh.folder.path()
     }
 
     /// Opens the database.
     pub(crate) fn open(&self) -> (Recorder, Replayed) {
-        Recorder::open(&self.path, RecorderOptions::default()).expect("the store opens")
+        Recorder::open(&self.database, RecorderOptions::default()).expect("the store opens")
     }
 
     /// Changes the database behind the recorder's back, while it is closed.
     pub(crate) fn edit(&self, statements: &str) {
-        let connection = rusqlite::Connection::open(&self.path).expect("the database opens");
-        connection.execute_batch(statements).expect("the statements are right");
+        self.fresh.edit(statements);
     }
+}
+
+/// The database a child was told of.
+pub(crate) fn named_store() -> Database {
+    env::var("STORE").expect("it was told").parse().expect("an address")
 }
 
 /// A step whose body tells which one it is.

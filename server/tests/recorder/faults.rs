@@ -19,9 +19,9 @@ const SYNCS: u32 = 16;
 
 #[tokio::test]
 async fn a_full_store_loses_nothing_and_comes_back_when_there_is_room() {
-    let store = Store::new();
+    let store = Store::file();
     let (recorder, _) =
-        Recorder::open(&store.path, RecorderOptions { pages_max: Some(PAGES_FEW) }).unwrap();
+        Recorder::open(store.path(), RecorderOptions { pages_max: Some(PAGES_FEW) }).unwrap();
     let mut health = recorder.health();
 
     let mut acknowledged = 0;
@@ -57,9 +57,9 @@ async fn a_full_store_loses_nothing_and_comes_back_when_there_is_room() {
 
 #[tokio::test]
 async fn steps_that_waited_for_a_store_that_failed_are_all_refused() {
-    let store = Store::new();
+    let store = Store::file();
     let (recorder, _) =
-        Recorder::open(&store.path, RecorderOptions { pages_max: Some(PAGES_FEW) }).unwrap();
+        Recorder::open(store.path(), RecorderOptions { pages_max: Some(PAGES_FEW) }).unwrap();
 
     recorder.append(step(1, 1), vec![]).await.unwrap();
     let mut answers = Vec::new();
@@ -86,23 +86,23 @@ async fn steps_that_waited_for_a_store_that_failed_are_all_refused() {
 
 #[test]
 fn a_failing_sync_acknowledges_nothing_and_the_store_comes_back() {
-    let store = Store::new();
+    let store = Store::file();
     let faulty_disk = compile_faulty_disk(&store);
 
     rerun_as_child("faults::child_meets_a_fault", |child| {
-        child.env("LD_PRELOAD", &faulty_disk).env("STORE", &store.path).env("FAULT", "sync");
-        child.env("FAULTY_DISK", store.folder.path().join("fault"));
+        child.env("LD_PRELOAD", &faulty_disk).env("STORE", store.path()).env("FAULT", "sync");
+        child.env("FAULTY_DISK", store.folder().join("fault"));
     });
 }
 
 #[test]
 fn a_full_disk_acknowledges_nothing_and_the_store_comes_back() {
-    let store = Store::new();
+    let store = Store::file();
     let faulty_disk = compile_faulty_disk(&store);
 
     rerun_as_child("faults::child_meets_a_fault", |child| {
-        child.env("LD_PRELOAD", &faulty_disk).env("STORE", &store.path).env("FAULT", "full");
-        child.env("FAULTY_DISK", store.folder.path().join("fault"));
+        child.env("LD_PRELOAD", &faulty_disk).env("STORE", store.path()).env("FAULT", "full");
+        child.env("FAULTY_DISK", store.folder().join("fault"));
     });
 }
 
@@ -142,11 +142,11 @@ async fn child_meets_a_fault() {
 
 #[test]
 fn whichever_sync_fails_every_acknowledged_step_is_there() {
-    let store = Store::new();
+    let store = Store::file();
     let faulty_disk = compile_faulty_disk(&store);
 
     for nth in 1..=SYNCS {
-        let path = store.folder.path().join(format!("{nth}.sqlite"));
+        let path = store.folder().join(format!("{nth}.sqlite"));
         rerun_as_child("faults::child_survives_one_failed_sync", |child| {
             child
                 .env("LD_PRELOAD", &faulty_disk)
@@ -201,7 +201,7 @@ fn assert_is_line(steps: &[StoredStep], least: u64, most: u64) {
 /// SQLite is compiled from C, so that there is a compiler.
 fn compile_faulty_disk(store: &Store) -> PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorder/faulty_disk.c");
-    let library = store.folder.path().join("faulty_disk.so");
+    let library = store.folder().join("faulty_disk.so");
     let compiled = Command::new("cc")
         .args(["-shared", "-fPIC", "-O1", "-o"])
         .arg(&library)

@@ -3,7 +3,6 @@
 use std::{
     collections::BTreeMap,
     io::{BufRead, BufReader, Write},
-    path::PathBuf,
     process::Stdio,
 };
 
@@ -13,7 +12,7 @@ use server::recorder::{
     GameId, HandPosting, Posting, Recorder, RecorderOptions, RoomId, StoredStep,
 };
 
-use crate::common::{Dice, Store, child_command, closed, is_child, people, step};
+use crate::common::{Dice, Store, child_command, closed, is_child, named_store, people, step};
 
 const KILLS: u32 = 12;
 /// Rooms that are written to at the same time.
@@ -76,7 +75,7 @@ async fn assert_room_is_whole(recorder: &Recorder, room: RoomId, steps: &[Stored
 /// Lets a child write, kills it after it acknowledged so many steps, and notes all it acknowledged.
 fn run_and_kill(store: &Store, lines: u64, acknowledged: &mut BTreeMap<RoomId, u64>) {
     let mut command = child_command("kills::child_appends_until_it_is_killed");
-    let mut child = command.env("STORE", &store.path).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = command.env("STORE", &store.fresh.url).stdout(Stdio::piped()).spawn().unwrap();
     let mut said = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     let mut left = lines;
@@ -108,8 +107,7 @@ async fn child_appends_until_it_is_killed() {
         return;
     }
     println!();
-    let path = PathBuf::from(std::env::var_os("STORE").unwrap());
-    let (recorder, replayed) = Recorder::open(&path, RecorderOptions::default()).unwrap();
+    let (recorder, replayed) = Recorder::open(named_store(), RecorderOptions::default()).unwrap();
     let mut starts: Vec<_> =
         replayed.rooms.iter().map(|(room, steps)| (room.0, steps.len() as u64)).collect();
     let fresh = ROOMS.saturating_sub(starts.len() as u64);

@@ -34,9 +34,9 @@ async fn an_import_has_every_game_of_the_export_as_it_was() {
     fill(&recorder).await;
     let mut file = Vec::new();
 
-    let exported = transfer::export(&from.path, &mut file).unwrap();
-    let imported = transfer::import(&to.path, &file[..]).unwrap();
-    let again = transfer::import(&to.path, &file[..]).unwrap();
+    let exported = transfer::export(&from.database, &mut file).unwrap();
+    let imported = transfer::import(&to.database, &file[..]).unwrap();
+    let again = transfer::import(&to.database, &file[..]).unwrap();
 
     assert_eq!(exported, Moved { games: 3, hands: 7, known: 0 });
     assert_eq!(imported, exported);
@@ -77,22 +77,22 @@ async fn a_hand_that_does_not_check_is_not_imported_and_its_game_with_it() {
     let (recorder, _) = from.open();
     fill(&recorder).await;
     let mut file = Vec::new();
-    transfer::export(&from.path, &mut file).unwrap();
+    transfer::export(&from.database, &mut file).unwrap();
     let honest = String::from_utf8(file).unwrap();
     // The second game's first hand: the first game and its end are six lines after the head.
     let mut lines: Vec<_> = honest.lines().map(str::to_owned).collect();
     lines[8] = lines[8].replacen("\"scores_after\":[", "\"scores_after\":[1", 1);
 
-    let forged = transfer::import(&to.path, lines.join("\n").as_bytes());
+    let forged = transfer::import(&to.database, lines.join("\n").as_bytes());
 
     assert!(matches!(forged, Err(TransferError::Record { line: 9, .. })), "{forged:?}");
-    let report = check_file(&to.path).unwrap();
+    let report = check_file(&to.database).unwrap();
     assert_eq!((report.games, report.hands, report.problems), (1, 4, vec![]));
     assert!(matches!(
-        transfer::import(&to.path, &b"{}"[..]),
+        transfer::import(&to.database, &b"{}"[..]),
         Err(TransferError::Line { line: 1, .. })
     ));
-    let headless = transfer::import(&to.path, lines[1].as_bytes());
+    let headless = transfer::import(&to.database, lines[1].as_bytes());
     assert!(matches!(headless, Err(TransferError::Misplaced { line: 1 })), "{headless:?}");
 }
 
@@ -101,12 +101,11 @@ async fn a_restored_backup_checks_and_goes_on() {
     let (from, to) = (Store::new(), Store::new());
     let (recorder, _) = from.open();
     fill(&recorder).await;
-    let backup = from.folder.path().join("backup.sqlite");
+    let backup = from.folder().join("backup.sqlite");
     recorder.backup(&backup).await.unwrap();
     let restore = || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sanjin"));
-        let database = format!("sqlite:{}", to.path.display());
-        command.args(["restore", "--database", &database]).arg(&backup);
+        command.args(["restore", "--database", &to.fresh.url]).arg(&backup);
         command.output().unwrap()
     };
 

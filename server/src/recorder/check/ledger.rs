@@ -5,11 +5,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use protocol::record::{HandRecord, RecordedPlayer};
 use rules::seat::{BySeat, Seat};
-use rusqlite::Connection;
 
 use super::{CheckReport, HandFault, Problem};
 use crate::store::feature::{self, Happened};
-use crate::store::{self, HandPosting, LedgerGame, LedgerHand, Outcome, StoreError};
+use crate::store::{HandPosting, LedgerGame, LedgerHand, Outcome, Store, StoreError};
 
 /// What the tallies and the ways games are found should be.
 #[derive(Default)]
@@ -35,9 +34,9 @@ impl Found {
 }
 
 /// Checks every game of the ledger.
-pub(super) fn check(connection: &Connection, report: &mut CheckReport) -> Result<(), StoreError> {
+pub(super) fn check(store: &mut Store, report: &mut CheckReport) -> Result<(), StoreError> {
     let mut expected = Expected::default();
-    store::each_game(connection, |game, hands| {
+    store.each_game(|game, hands| {
         report.games += 1;
         report.hands += hands.len() as u64;
         let mut scores = hands.first().map_or([0; 4], |hand| hand.before);
@@ -53,7 +52,7 @@ pub(super) fn check(connection: &Connection, report: &mut CheckReport) -> Result
         }
         expected.expect(game, &hands, scores);
     })?;
-    expected.compare(connection, report)
+    expected.compare(store, report)
 }
 
 /// Plays a hand again, and compares it with what the ledger says of it.
@@ -144,13 +143,9 @@ impl Expected {
         *sum += i64::from(amount);
     }
 
-    fn compare(
-        mut self,
-        connection: &Connection,
-        report: &mut CheckReport,
-    ) -> Result<(), StoreError> {
+    fn compare(mut self, store: &mut Store, report: &mut CheckReport) -> Result<(), StoreError> {
         let mut wrong: Vec<String> = Vec::new();
-        for (player, class, what, count, sum) in store::all_tallies(connection)? {
+        for (player, class, what, count, sum) in store.all_tallies()? {
             let expected = self.tallies.remove(&(player.clone(), class, what));
             if expected != Some((count, sum)) {
                 wrong.push(player);
@@ -161,7 +156,7 @@ impl Expected {
         wrong.dedup();
         report.problems.extend(wrong.into_iter().map(|player| Problem::Tally { player }));
         let mut found = Found::default();
-        store::each_found(connection, |feature, player, class, started_at, game| {
+        store.each_found(|feature, player, class, started_at, game| {
             found.add((feature, player, class, started_at, game));
         })?;
         if found != self.found {

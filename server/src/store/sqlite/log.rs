@@ -2,20 +2,8 @@
 
 use rusqlite::{Connection, Row, types::ValueRef};
 
-use super::{RoomId, StoreError, sql};
-
-/// A row of the log as it lies there, possibly damaged.
-///
-/// What cannot be read is zero or empty, which no undamaged row is: the chain of the room breaks there.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LogRow<'a> {
-    pub(crate) id: i64,
-    pub(crate) room: RoomId,
-    pub(crate) seq: u64,
-    pub(crate) version: i64,
-    pub(crate) body: &'a [u8],
-    pub(crate) hash: &'a [u8],
-}
+use super::sql;
+use crate::store::{LogRow, RoomId, StoreError};
 
 /// Shows every row of the log to `visit`, in the order they were written.
 ///

@@ -2,9 +2,10 @@
 
 use std::{path::Path, time::Duration};
 
-use rusqlite::{Connection, OpenFlags, Transaction, config::DbConfig};
+use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
-use super::{StoreError, schema, sql};
+use super::{schema, sql};
+use crate::store::StoreError;
 
 /// How long a connection waits for a lock of another process before it gives up.
 const BUSY_MS_MAX: u64 = 1_000;
@@ -40,9 +41,14 @@ pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Everything read through it is of one moment.
-pub(crate) fn moment(connection: &Connection) -> Result<Transaction<'_>, StoreError> {
-    connection.unchecked_transaction().map_err(sql("choose a moment"))
+/// From here to [`end_moment`] everything read is of one moment.
+pub(crate) fn begin_moment(connection: &Connection) -> Result<(), StoreError> {
+    connection.execute_batch("BEGIN").map_err(sql("choose a moment"))
+}
+
+/// Goes on with the present.
+pub(crate) fn end_moment(connection: &Connection) -> Result<(), StoreError> {
+    connection.execute_batch("COMMIT").map_err(sql("leave a moment"))
 }
 
 /// Limits the size of the database, or lifts the limit that there was.

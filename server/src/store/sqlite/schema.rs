@@ -2,13 +2,14 @@
 
 use rusqlite::Connection;
 
-use super::{StoreError, sql};
+use super::sql;
+use crate::store::StoreError;
 
 /// Marks a SQLite file as ours: "SJIN".
 const APPLICATION_ID: i64 = 0x534a_494e;
 
 /// One after the other; a file's `user_version` says how many it has had.
-const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/0001_log_and_ledger.sql")];
+const MIGRATIONS: [&str; 1] = [include_str!("../../../migrations/sqlite/0001_log_and_ledger.sql")];
 
 /// Makes the tables in a new file, and adds what is missing to an older one.
 pub(super) fn migrate(connection: &Connection) -> Result<(), StoreError> {

@@ -1,60 +1,12 @@
 //! Looks through the whole ledger: every hand with its record, in the order of games.
 
-use protocol::record::RecordedPlayer;
-use rules::seat::BySeat;
 use rusqlite::{Connection, Row};
 
-use super::{
-    GameId, Outcome, StoreError,
-    history::Seating,
-    reads::{game_id, totals},
-    sql,
-};
+use super::history::read_seating;
+use super::reads::{game_id, totals};
+use super::sql;
 use crate::clock::UnixMs;
-
-/// A game as the ledger has it.
-#[derive(Clone, Debug)]
-pub(crate) struct LedgerGame {
-    pub(crate) row: i64,
-    pub(crate) game: GameId,
-    pub(crate) class: i64,
-    pub(crate) variant: String,
-    pub(crate) code: String,
-    pub(crate) public: bool,
-    pub(crate) rules: String,
-    pub(crate) started_at: UnixMs,
-    pub(crate) end: Option<LedgerEnd>,
-    pub(crate) seating: Seating,
-}
-
-/// The end of a game as the ledger has it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LedgerEnd {
-    pub(crate) at: UnixMs,
-    pub(crate) is_finished: bool,
-    pub(crate) scores: [i64; 4],
-}
-
-/// A hand as the ledger has it.
-#[derive(Clone, Debug)]
-pub(crate) struct LedgerHand {
-    pub(crate) number: u32,
-    pub(crate) at: UnixMs,
-    pub(crate) deltas: [i64; 4],
-    pub(crate) before: [i64; 4],
-    pub(crate) after: [i64; 4],
-    /// Nothing where it can't be read.
-    pub(crate) outcome: Option<Outcome>,
-    pub(crate) record: Option<String>,
-}
-
-impl LedgerGame {
-    /// Who sat where in this hand; none if somebody is not known.
-    pub(crate) fn players(&self, hand: u32) -> Option<BySeat<RecordedPlayer>> {
-        let [Some(a), Some(b), Some(c), Some(d)] = self.seating.at(hand).0 else { return None };
-        Some(BySeat([a, b, c, d]))
-    }
-}
+use crate::store::{LedgerEnd, LedgerGame, LedgerHand, Seating, StoreError, StoredTally};
 
 /// Shows every game with all its hands to `visit`, one at a time.
 pub(crate) fn each_game(
@@ -76,7 +28,7 @@ pub(crate) fn each_game(
     let mut rows = games.query([]).map_err(sql(doing))?;
     while let Some(row) = rows.next().map_err(sql(doing))? {
         let mut game = ledger_game(row).map_err(sql(doing))?;
-        game.seating = Seating::read(connection, game.row).map_err(sql(doing))?;
+        game.seating = read_seating(connection, game.row).map_err(sql(doing))?;
         let read = hands.query_map([game.row], ledger_hand).map_err(sql(doing))?;
         let read = read.collect::<rusqlite::Result<_>>().map_err(sql(doing))?;
         visit(&game, read);
@@ -103,9 +55,6 @@ pub(crate) fn each_found(
     }
     Ok(())
 }
-
-/// A tally as it lies there: player, class, what, count and sum.
-pub(crate) type StoredTally = (String, i64, String, i64, i64);
 
 /// Every tally there is.
 pub(crate) fn all_tallies(connection: &Connection) -> Result<Vec<StoredTally>, StoreError> {

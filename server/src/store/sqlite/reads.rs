@@ -9,7 +9,8 @@ use rusqlite::{
     types::Type,
 };
 
-use super::{GameId, HandRow, Outcome, RoomId, ScoreEvent, StoreError, history::Seating, sql};
+use super::{history::read_seating, sql};
+use crate::store::{GameId, HandRow, Outcome, RoomId, ScoreEvent, StoreError};
 
 pub(super) const EVENTS: &str =
     "SELECT hand.id, game.room, game.number, hand.number, score_event.at,
@@ -55,7 +56,7 @@ pub(crate) fn hands_after(
 ) -> Result<Vec<HandRow>, StoreError> {
     let doing = "read the hands of a game";
     let Some(row) = game_row(connection, game).map_err(sql(doing))? else { return Ok(Vec::new()) };
-    let seating = Seating::read(connection, row).map_err(sql("read the seats of a game"))?;
+    let seating = read_seating(connection, row).map_err(sql("read the seats of a game"))?;
     let select = format!("{EVENTS} {OF_GAME}");
     rows(connection, &select, params![row, after, limit], |row| {
         let event = score_event(row)?;
@@ -119,7 +120,7 @@ pub(crate) fn backup_into(connection: &Connection, to: &Path) -> Result<(), Stor
         // Less than everything is no copy.
         _ => return Err(StoreError::Busy),
     }
-    copy.close().map_err(|(_, source)| StoreError::Sql { doing, source })
+    copy.close().map_err(|(_, source)| sql(doing)(source))
 }
 
 fn rows<T>(

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::StoreError;
+use crate::store::StoreError;
 
 /// How much is rewritten at once.
 const CHUNK_BYTES: usize = 256 * 1024;

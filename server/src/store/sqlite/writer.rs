@@ -2,11 +2,9 @@
 
 use rusqlite::{Connection, Statement, params};
 
-use super::{
-    LogRow, Posting, PostingRefused, RoomId, StoreError, StoredStep, archive, ledger::Ledger, log,
-    sql, stored,
-};
+use super::{connection, ledger::Ledger, log, sql, stored};
 use crate::clock::UnixMs;
+use crate::store::{LogRow, Posting, RoomId, StoreError, StoredStep, WriteError, archive};
 
 /// Writes on the one connection that writes. Anything it fails at leaves the transaction to be rolled back by closing
 /// that connection.
@@ -19,17 +17,6 @@ pub(crate) struct Writer<'c> {
     delete: Statement<'c>,
     is_archived: Statement<'c>,
     ledger: Ledger<'c>,
-}
-
-/// Why something was not written.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum WriteError {
-    /// What was posted does not fit what is there; only the step that carries it is left out.
-    #[error("a posting was refused")]
-    Refused(#[source] PostingRefused),
-    /// The store failed, and with it the whole batch.
-    #[error("the store failed")]
-    Store(#[from] StoreError),
 }
 
 impl<'c> Writer<'c> {
@@ -132,19 +119,24 @@ impl<'c> Writer<'c> {
     }
 
     /// Marks a place that [`Self::take_back`] goes back to.
-    pub(crate) fn mark(&self) -> Result<(), StoreError> {
+    pub(crate) fn mark(&mut self, _room: RoomId) -> Result<(), StoreError> {
         self.connection.execute_batch("SAVEPOINT step").map_err(sql("mark a step"))
     }
 
     /// Keeps what was written since the mark.
-    pub(crate) fn keep(&self) -> Result<(), StoreError> {
+    pub(crate) fn keep(&mut self) -> Result<(), StoreError> {
         self.connection.execute_batch("RELEASE step").map_err(sql("keep a step"))
     }
 
     /// Takes back what was written since the mark.
-    pub(crate) fn take_back(&self) -> Result<(), StoreError> {
+    pub(crate) fn take_back(&mut self) -> Result<(), StoreError> {
         self.connection
             .execute_batch("ROLLBACK TO step; RELEASE step")
             .map_err(sql("take a step back"))
+    }
+
+    /// Limits the size of the database, or lifts the limit that there was.
+    pub(crate) fn limit_pages(&mut self, pages_max: u32) -> Result<(), StoreError> {
+        connection::set_pages_max(self.connection, pages_max)
     }
 }

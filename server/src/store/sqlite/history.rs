@@ -1,56 +1,14 @@
 //! How games, hands and tallies are found again: every list is a range of one index.
 
-use protocol::record::RecordedPlayer;
 use rules::seat::{BySeat, Seat};
 use rusqlite::{Connection, OptionalExtension, Params, Row, Statement, params};
 
-use super::{GameId, GameRow, StoreError, feature, ledger, reads, record::GameEnd, sql};
+use super::{ledger, reads, sql};
 use crate::clock::UnixMs;
-
-/// Which games are asked for; without anything, all that are public.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GameFilter {
-    /// A person who played in it; what happened is then what happened to them.
-    pub player: Option<String>,
-    /// What happened in it, in the words of [`super::feature`].
-    pub happened: Option<String>,
-    /// What else happened in it.
-    pub also: Option<String>,
-    /// Which game was played.
-    pub variant: Option<String>,
-    /// Where it comes from.
-    pub origin: Option<String>,
-    /// How much of it is known.
-    pub quality: Option<String>,
-    /// Begun at this time or later.
-    pub since: Option<UnixMs>,
-    /// Begun before this time.
-    pub until: Option<UnixMs>,
-}
-
-/// A place in the list of games, newest first; what is asked for comes after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct GamePlace {
-    /// When the game began.
-    pub started_at: UnixMs,
-    /// Its row.
-    pub row: i64,
-}
-
-/// What has happened to a player, in games of one kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TallyRow {
-    /// Which game was played.
-    pub variant: String,
-    /// Where the games come from.
-    pub origin: String,
-    /// What.
-    pub what: String,
-    /// How often.
-    pub count: u64,
-    /// How much of it in all.
-    pub sum: u64,
-}
+use crate::store::{
+    GameEnd, GameFilter, GameId, GamePlace, GameRow, Seating, StoreError, TallyRow, feature,
+    seating,
+};
 
 pub(super) const GAMES: &str = "SELECT game.id, game.room, game.number, code, public, variant, origin, quality, rules, started_at,
         game_end.at, game_end.way, ifnull(hand.number, 0),
@@ -194,36 +152,15 @@ fn game_row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
     })
 }
 
-/// Who sat where in each hand of a game: the seats as they were taken, with the hand they were taken from.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Seating(Vec<(u32, Seat, Option<RecordedPlayer>)>);
-
-impl Seating {
-    pub(crate) fn read(connection: &Connection, game: i64) -> rusqlite::Result<Self> {
-        let select = "SELECT from_hand, seat, kind, name, level FROM seat WHERE game = ?1 ORDER BY from_hand";
-        let mut select = connection.prepare(select)?;
-        let rows = select.query_map([game], |row| {
-            let seat = Seat::from_index(row.get::<_, u8>(1)?.into()).unwrap_or(Seat::S0);
-            let columns = [row.get(2)?, row.get(3)?, row.get(4)?];
-            Ok((row.get(0)?, seat, ledger::player(columns)))
-        })?;
-        rows.collect::<rusqlite::Result<_>>().map(Self)
-    }
-
-    /// Who sat where in this hand.
-    pub(crate) fn at(&self, hand: u32) -> BySeat<Option<RecordedPlayer>> {
-        let mut players: BySeat<Option<RecordedPlayer>> = BySeat::default();
-        for (from, seat, player) in &self.0 {
-            if *from <= hand {
-                players[*seat].clone_from(player);
-            }
-        }
-        players
-    }
-
-    /// The people who ever sat at this seat.
-    pub(crate) fn ever(&self, seat: Seat) -> impl Iterator<Item = &str> {
-        let taken = self.0.iter().filter(move |(_, other, _)| *other == seat);
-        taken.filter_map(|(_, _, player)| Some(player.as_ref()?.human_name()?.as_str()))
-    }
+/// Who sat where in each hand of a game.
+pub(super) fn read_seating(connection: &Connection, game: i64) -> rusqlite::Result<Seating> {
+    let select =
+        "SELECT from_hand, seat, kind, name, level FROM seat WHERE game = ?1 ORDER BY from_hand";
+    let mut select = connection.prepare(select)?;
+    let rows = select.query_map([game], |row| {
+        let seat = Seat::from_index(row.get::<_, u8>(1)?.into()).unwrap_or(Seat::S0);
+        let columns = [row.get(2)?, row.get(3)?, row.get(4)?];
+        Ok((row.get(0)?, seat, seating::player(columns)))
+    })?;
+    rows.collect::<rusqlite::Result<_>>().map(Seating)
 }

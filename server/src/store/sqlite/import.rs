@@ -2,10 +2,9 @@
 
 use rusqlite::{Connection, params};
 
-use super::{
-    GameId, GamePosting, HandPosting, StoreError, WriteError, ledger::Ledger, sql, stored,
-};
+use super::{ledger::Ledger, sql, stored};
 use crate::clock::UnixMs;
+use crate::store::{GameId, GamePosting, HandPosting, StoreError, WriteError};
 
 /// Takes games over, each as a whole or not at all: one that is not kept is forgotten with the connection.
 pub(crate) struct Importer<'c> {
@@ -19,7 +18,7 @@ impl<'c> Importer<'c> {
     }
 
     /// Whether the ledger has the game already.
-    pub(crate) fn has(&self, game: GameId) -> Result<bool, StoreError> {
+    pub(crate) fn has(&mut self, game: GameId) -> Result<bool, StoreError> {
         let Ok(room) = i64::try_from(game.room.0) else { return Ok(false) };
         let select = "SELECT EXISTS (SELECT 1 FROM game WHERE room = ?1 AND number = ?2)";
         let found = self.connection.query_row(select, params![room, game.number], |row| row.get(0));

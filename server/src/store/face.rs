@@ -1,0 +1,281 @@
+//! The one face of both kinds of database: whoever asks or writes does not know which it is.
+
+use std::path::Path;
+use std::{fmt, panic, thread};
+
+use super::tables::{self, Value};
+use super::{
+    ArchivedRoom, Database, GameFilter, GameId, GamePlace, GamePosting, GameRow, HandPosting,
+    HandRow, LedgerGame, LedgerHand, LogRow, Posting, RoomId, ScoreEvent, StoreError, StoredStep,
+    StoredTally, TallyRow, WriteError, postgres, sqlite,
+};
+use crate::clock::UnixMs;
+
+/// Rows that are copied at once.
+const COPY_ROWS: usize = 1_000;
+
+/// A connection to a database.
+pub(crate) enum Store {
+    /// A file.
+    Sqlite(rusqlite::Connection),
+    /// A server.
+    Postgres(Box<postgres::Session>),
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Sqlite(_) => "Store(SQLite)",
+            Self::Postgres(_) => "Store(PostgreSQL)",
+        })
+    }
+}
+
+impl Store {
+    /// Opens the connection that writes, and brings the tables up to date. On a server it keeps others from writing
+    /// for as long as it lives, and waits a little for whoever did before.
+    pub(crate) fn open_writer(
+        database: &Database,
+        pages_max: Option<u32>,
+    ) -> Result<Self, StoreError> {
+        Ok(match database {
+            Database::Sqlite(path) => {
+                // The last server may have died of a failed fsync, on the same kernel.
+                sqlite::rewrite_wal(path)?;
+                Self::Sqlite(sqlite::open_writer(path, pages_max)?)
+            }
+            Database::Postgres(url) => Self::Postgres(Box::new(postgres::open_writer(url)?)),
+        })
+    }
+
+    /// Opens a connection that can only read what is committed.
+    pub(crate) fn open_reader(database: &Database) -> Result<Self, StoreError> {
+        Ok(match database {
+            Database::Sqlite(path) => Self::Sqlite(sqlite::open_reader(path)?),
+            Database::Postgres(url) => Self::Postgres(Box::new(postgres::open_reader(url)?)),
+        })
+    }
+
+    /// Whether opening another costs more than keeping this one.
+    pub(crate) fn is_worth_keeping(&self) -> bool {
+        matches!(self, Self::Postgres(_))
+    }
+
+    /// Whether it still reaches the database.
+    pub(crate) fn is_alive(&mut self) -> bool {
+        match self {
+            Self::Sqlite(_) => true,
+            Self::Postgres(session) => session.is_alive(),
+        }
+    }
+
+    /// Whoever writes on it from now on.
+    pub(crate) fn writer(&mut self) -> Result<Writer<'_>, StoreError> {
+        Ok(match self {
+            Self::Sqlite(connection) => Writer::Sqlite(Box::new(sqlite::Writer::new(connection)?)),
+            Self::Postgres(session) => Writer::Postgres(Box::new(postgres::Writer::new(session)?)),
+        })
+    }
+
+    /// Whoever takes games of other ledgers over on it.
+    pub(crate) fn importer(&mut self) -> Result<Importer<'_>, StoreError> {
+        Ok(match self {
+            Self::Sqlite(connection) => Importer::Sqlite(sqlite::Importer::new(connection)),
+            Self::Postgres(session) => {
+                Importer::Postgres(Box::new(postgres::Importer::new(session)?))
+            }
+        })
+    }
+
+    /// Asks several things about one and the same moment.
+    pub(crate) fn at_one_moment<T, E: From<StoreError>>(
+        &mut self,
+        ask: impl FnOnce(&mut Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.begin_moment()?;
+        let answer = ask(self)?;
+        self.end_moment()?;
+        Ok(answer)
+    }
+}
+
+/// What can be asked of a store, answered by the function of the same name on either side.
+macro_rules! questions {
+    ($($(#[$about:meta])* fn $name:ident($($given:ident: $type:ty),*) -> $answer:ty;)+) => {
+        impl Store {$(
+            $(#[$about])*
+            pub(crate) fn $name(&mut self $(, $given: $type)*) -> Result<$answer, StoreError> {
+                match self {
+                    Self::Sqlite(connection) => sqlite::$name(connection $(, $given)*),
+                    Self::Postgres(session) => postgres::$name(session $(, $given)*),
+                }
+            }
+        )+}
+    };
+}
+
+questions! {
+    /// Finds out whether the store takes writes, by writing something and deleting it again.
+    fn probe() -> ();
+    /// Tidies up at the end.
+    fn checkpoint() -> ();
+    fn begin_moment() -> ();
+    fn end_moment() -> ();
+    /// Shows every row of the log to `visit`, in the order they were written; fails if one does not say which room
+    /// it belongs to.
+    fn scan_log(visit: impl FnMut(LogRow<'_>)) -> ();
+    /// Makes sure that no rows have vanished from the log without a trace, as far as the database can tell.
+    fn check_pages() -> ();
+    /// The highest room that left something outside the log.
+    fn last_room() -> Option<RoomId>;
+    /// The id of the last score event, zero if there is none.
+    fn last_event() -> u64;
+    /// The closed room with this id, if there is one.
+    fn read_archived(room: RoomId) -> Option<ArchivedRoom>;
+    /// Shows every closed room to `visit`, one at a time.
+    fn each_archived(visit: impl FnMut(ArchivedRoom)) -> ();
+    /// The public score events after the one with this id, oldest first.
+    fn events_after(id: u64, limit: u32) -> Vec<ScoreEvent>;
+    /// The hands of a game with a number above this, in the order they were played.
+    fn hands_after(game: GameId, after: u32, limit: u32) -> Vec<HandRow>;
+    /// The record of a finished hand.
+    fn hand_record(game: GameId, hand: u32) -> Option<String>;
+    /// The games that are asked for after a place, or the newest, newest first.
+    fn games(filter: &GameFilter, after: Option<GamePlace>, limit: u32) -> Vec<GameRow>;
+    /// The game with this name.
+    fn game(game: GameId) -> Option<GameRow>;
+    /// What has happened to a player, kind by kind.
+    fn tallies(player: &str) -> Vec<TallyRow>;
+    /// Shows every game with all its hands to `visit`, one at a time.
+    fn each_game(visit: impl FnMut(&LedgerGame, Vec<LedgerHand>)) -> ();
+    /// Shows every way games are found to `visit`: feature, player, class, start and row of the game.
+    fn each_found(visit: impl FnMut(&str, &str, i64, UnixMs, i64)) -> ();
+    /// Every tally there is.
+    fn all_tallies() -> Vec<StoredTally>;
+    /// What the database itself finds wrong.
+    fn integrity_problems() -> Vec<String>;
+    /// The score events whose hand is gone, each with its game and number.
+    fn lost_events() -> Vec<(GameId, u32)>;
+    fn begin_copy() -> ();
+    fn end_copy() -> ();
+    fn take_rows(table: &'static tables::Table, visit: &mut dyn FnMut(Vec<Value>) -> Result<(), StoreError>) -> ();
+    fn put_rows(table: &'static tables::Table, rows: Vec<Vec<Value>>) -> ();
+}
+
+/// Writes batches of steps, and what they post, in one transaction each. Anything it fails at leaves the transaction
+/// to be rolled back by closing its connection.
+pub(crate) enum Writer<'c> {
+    /// To a file.
+    Sqlite(Box<sqlite::Writer<'c>>),
+    /// To a server.
+    Postgres(Box<postgres::Writer<'c>>),
+}
+
+/// Takes games over, each as a whole or not at all: one that is not kept is forgotten with the connection.
+pub(crate) enum Importer<'c> {
+    /// Into a file.
+    Sqlite(sqlite::Importer<'c>),
+    /// Into a server.
+    Postgres(Box<postgres::Importer<'c>>),
+}
+
+/// What can be done on either side, by the method of the same name.
+macro_rules! deeds {
+    ($who:ident { $($(#[$about:meta])* fn $name:ident($($given:ident: $type:ty),*) -> $answer:ty;)+ }) => {
+        impl $who<'_> {$(
+            $(#[$about])*
+            pub(crate) fn $name(&mut self $(, $given: $type)*) -> $answer {
+                match self {
+                    Self::Sqlite(side) => side.$name($($given),*),
+                    Self::Postgres(side) => side.$name($($given),*),
+                }
+            }
+        )+}
+    };
+}
+
+deeds! { Writer {
+    /// Begins a batch; what it posts happened `now`.
+    fn begin(now: UnixMs) -> Result<(), StoreError>;
+    /// Makes the batch durable. An error leaves it unknown whether it is.
+    fn commit() -> Result<(), StoreError>;
+    /// Adds a step to the log, and says which row it is.
+    fn insert(step: &StoredStep, version: i64, hash: &[u8]) -> Result<i64, StoreError>;
+    /// Whether the room was closed before.
+    fn is_archived(room: RoomId) -> Result<bool, StoreError>;
+    /// Shows these rows of the log to `visit`, in this order. Rows that are gone are left out.
+    fn read(rows: &[i64], visit: impl FnMut(LogRow<'_>)) -> Result<(), StoreError>;
+    /// Moves all steps of a room, which are these rows, from the log to the archive.
+    fn archive(room: RoomId, rows: &[i64], summary: &str) -> Result<(), StoreError>;
+    /// Posts something, and says which score event it became, if any. A refusal may leave a part of it behind, for
+    /// [`Self::take_back`].
+    fn post(posting: &Posting) -> Result<Option<u64>, WriteError>;
+    /// Marks a place that [`Self::take_back`] goes back to, before something is written for a room.
+    fn mark(room: RoomId) -> Result<(), StoreError>;
+    /// Keeps what was written since the mark.
+    fn keep() -> Result<(), StoreError>;
+    /// Takes back what was written since the mark.
+    fn take_back() -> Result<(), StoreError>;
+    /// Limits the size of a file, or lifts the limit that there was; the size of a server's is not ours to limit.
+    fn limit_pages(pages_max: u32) -> Result<(), StoreError>;
+} }
+
+deeds! { Importer {
+    /// Whether the ledger has the game already.
+    fn has(game: GameId) -> Result<bool, StoreError>;
+    /// Begins a game that began then.
+    fn begin_game(game: &GamePosting, at: UnixMs) -> Result<(), WriteError>;
+    /// Adds a hand that ended then.
+    fn post_hand(hand: &HandPosting, at: UnixMs) -> Result<(), WriteError>;
+    /// Ends the game.
+    fn finish_game(game: GameId, at: UnixMs) -> Result<(), WriteError>;
+    /// Leaves the game unfinished.
+    fn abandon_game(game: GameId, at: UnixMs) -> Result<(), StoreError>;
+    /// Keeps the game, and notes that it was imported `now`.
+    fn keep_game(game: GameId, now: UnixMs) -> Result<(), StoreError>;
+} }
+
+/// Copies everything that is committed into a new file of SQLite's, whichever kind of database it comes from.
+pub(crate) fn backup_into(from: &Database, to: &Path) -> Result<(), StoreError> {
+    match Store::open_reader(from)? {
+        Store::Sqlite(connection) => sqlite::backup_into(&connection, to),
+        mut server @ Store::Postgres(_) => {
+            let mut file = Store::open_writer(&to.into(), None)?;
+            server.at_one_moment(|server| copy(server, &mut file))
+        }
+    }
+}
+
+/// Copies a backup into a database on a server in which there is nothing yet.
+pub(crate) fn restore_into(backup: &Path, to: &Database) -> Result<(), StoreError> {
+    let mut server = Store::open_writer(to, None)?;
+    let mut steps = 0;
+    server.scan_log(|_| steps += 1)?;
+    if steps > 0 || server.last_room()?.is_some() {
+        return Err(StoreError::NotEmpty);
+    }
+    Store::open_reader(&backup.into())?.at_one_moment(|file| copy(file, &mut server))
+}
+
+fn copy(from: &mut Store, to: &mut Store) -> Result<(), StoreError> {
+    to.begin_copy()?;
+    for table in tables::ALL {
+        let mut rows = Vec::with_capacity(COPY_ROWS);
+        from.take_rows(table, &mut |row| {
+            rows.push(row);
+            match rows.len() < COPY_ROWS {
+                true => Ok(()),
+                false => to.put_rows(table, std::mem::take(&mut rows)),
+            }
+        })?;
+        to.put_rows(table, rows)?;
+    }
+    to.end_copy()
+}
+
+/// Does something with a database on a thread of its own: a connection to a server waits on a runtime inside it, which
+/// a thread that drives tasks of another must not do.
+pub(crate) fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let done = thread::scope(|scope| scope.spawn(work).join());
+    done.unwrap_or_else(|panicked| panic::resume_unwind(panicked))
+}

@@ -1,0 +1,63 @@
+//! Writes games of another ledger into this one, as they were and when they were.
+
+use super::ledger::Ledger;
+use super::{Session, sql, stored};
+use crate::clock::UnixMs;
+use crate::store::{GameId, GamePosting, HandPosting, StoreError, WriteError};
+
+/// Takes games over, each as a whole or not at all: one that is not kept is forgotten with the connection.
+pub(crate) struct Importer<'c> {
+    session: &'c mut Session,
+    ledger: Ledger,
+}
+
+impl<'c> Importer<'c> {
+    pub(crate) fn new(session: &'c mut Session) -> Result<Self, StoreError> {
+        let ledger = Ledger::read(session)?;
+        Ok(Self { session, ledger })
+    }
+
+    /// Whether the ledger has the game already.
+    pub(crate) fn has(&mut self, game: GameId) -> Result<bool, StoreError> {
+        let Ok(room) = i64::try_from(game.room.0) else { return Ok(false) };
+        let select = "SELECT 1 FROM game WHERE room = $1 AND number = $2";
+        let row = self.session.row(select, &[&room, &i64::from(game.number)]);
+        Ok(row.map_err(sql("look for a game"))?.is_some())
+    }
+
+    pub(crate) fn begin_game(&mut self, game: &GamePosting, at: UnixMs) -> Result<(), WriteError> {
+        self.session.say("BEGIN").map_err(sql("begin to import a game"))?;
+        self.ledger.now = at;
+        self.ledger.post_game(self.session, game)
+    }
+
+    pub(crate) fn post_hand(&mut self, hand: &HandPosting, at: UnixMs) -> Result<(), WriteError> {
+        self.ledger.now = at;
+        self.ledger.post_hand(self.session, hand).map(|_| ())
+    }
+
+    pub(crate) fn finish_game(&mut self, game: GameId, at: UnixMs) -> Result<(), WriteError> {
+        self.ledger.now = at;
+        self.ledger.finish_game(self.session, game)
+    }
+
+    /// Leaves the game unfinished.
+    pub(crate) fn abandon_game(&mut self, game: GameId, at: UnixMs) -> Result<(), StoreError> {
+        self.ledger.now = at;
+        self.ledger.abandon_games(self.session, game.room)
+    }
+
+    /// Keeps the game, and notes that it was imported `now`.
+    pub(crate) fn keep_game(&mut self, game: GameId, now: UnixMs) -> Result<(), StoreError> {
+        self.ledger.write(self.session)?;
+        self.ledger.forget(game.room);
+        let insert = "INSERT INTO audit (id, game, at, who, change)
+            SELECT (SELECT coalesce(max(id), 0) + 1 FROM audit), id, $3, 'operator', '{\"imported\":true}'
+            FROM game WHERE room = $1 AND number = $2";
+        let number = i64::from(game.number);
+        self.session
+            .execute(insert, &[&stored(game.room.0), &number, &now])
+            .map_err(sql("note an import"))?;
+        self.session.say("COMMIT").map_err(sql("keep an imported game"))
+    }
+}

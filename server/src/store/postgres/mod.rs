@@ -1,0 +1,33 @@
+//! A database on a PostgreSQL server.
+
+mod audit;
+mod copy;
+mod history;
+mod import;
+mod known;
+mod ledger;
+mod log;
+#[cfg(test)]
+mod plans;
+mod reads;
+mod rows;
+mod schema;
+mod session;
+mod writer;
+
+pub(super) use self::{
+    audit::{all_tallies, each_found, each_game, integrity_problems, lost_events},
+    copy::{begin_copy, end_copy, put_rows, take_rows},
+    history::{game, games, tallies},
+    import::Importer,
+    log::{check_pages, each_archived, last_room, read_archived, scan_log},
+    reads::{events_after, hand_record, hands_after, last_event},
+    session::{Session, begin_moment, checkpoint, end_moment, open_reader, open_writer, probe},
+    writer::Writer,
+};
+use super::{StoreError, stored};
+
+/// Puts what was being done beside what PostgreSQL said.
+fn sql(doing: &'static str) -> impl Fn(::postgres::Error) -> StoreError {
+    move |source| StoreError::Sql { doing, source: Box::new(source) }
+}

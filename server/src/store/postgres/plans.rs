@@ -1,0 +1,1 @@
+//! Every question people ask is answered from an index, whatever the ledger holds.

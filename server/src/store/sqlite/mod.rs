@@ -1,0 +1,40 @@
+//! One file of SQLite's.
+
+mod archive;
+mod audit;
+mod connection;
+mod copy;
+mod history;
+mod import;
+mod ledger;
+mod log;
+#[cfg(test)]
+mod plans;
+mod reads;
+mod schema;
+mod statements;
+mod wal;
+mod writer;
+
+pub use self::connection::sqlite_version;
+pub(super) use self::{
+    archive::{each_archived, read_archived},
+    audit::{all_tallies, each_found, each_game},
+    connection::{begin_moment, checkpoint, end_moment, open_reader, open_writer, probe},
+    copy::{begin_copy, end_copy, put_rows, take_rows},
+    history::{game, games, tallies},
+    import::Importer,
+    log::{check_pages, last_room, scan_log},
+    reads::{
+        backup_into, events_after, hand_record, hands_after, integrity_problems, last_event,
+        lost_events,
+    },
+    wal::rewrite_wal,
+    writer::Writer,
+};
+use super::{StoreError, stored};
+
+/// Puts what was being done beside what SQLite said.
+fn sql(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> StoreError {
+    move |source| StoreError::Sql { doing, source: Box::new(source) }
+}
