@@ -4,7 +4,6 @@ mod common;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
-use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,7 +20,7 @@ use protocol::room::RoomChange;
 use rules::fujian::Rules;
 use rules::seat::Seat;
 use serde::de::IgnoredAny;
-use server::recorder::{Recorder, RecorderOptions};
+use server::recorder::{Database, Recorder, RecorderOptions};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
@@ -203,16 +202,21 @@ fn public_step(message: SpectatorMessage) -> Option<(Seq, PublicStep)> {
     }
 }
 
-/// Who asked for each step of each room on disk; read from a copy, so that the server itself meets
-/// what the kill left.
-async fn read_logs(folder: &Path) -> HashMap<u64, Vec<Option<(u8, u32)>>> {
-    let copy = folder.join("copy");
+/// Who asked for each step of each room on disk. A file is read from a copy, so that the server itself meets what the
+/// kill left; what a kill leaves on a server, that has mended itself.
+async fn read_logs(server: &TestServer) -> HashMap<u64, Vec<Option<(u8, u32)>>> {
+    let copy = server.folder.join("copy");
     std::fs::create_dir_all(&copy).unwrap();
-    for name in ["sanjin.sqlite", "sanjin.sqlite-wal"] {
-        std::fs::copy(folder.join(name), copy.join(name)).unwrap();
-    }
-    let path = copy.join("sanjin.sqlite");
-    let (recorder, replayed) = Recorder::open(&path, RecorderOptions::default()).unwrap();
+    let database: Database = match server.is_on_server() {
+        true => server.database().parse().unwrap(),
+        false => {
+            for name in ["sanjin.sqlite", "sanjin.sqlite-wal"] {
+                std::fs::copy(server.folder.join(name), copy.join(name)).unwrap();
+            }
+            Database::Sqlite(copy.join("sanjin.sqlite"))
+        }
+    };
+    let (recorder, replayed) = Recorder::open(database, RecorderOptions::default()).unwrap();
     assert_eq!(replayed.damaged, []);
     assert_eq!(recorder.check().await.unwrap().problems, []);
     recorder.shutdown().await;
@@ -300,7 +304,7 @@ async fn nothing_seen_is_lost_however_often_the_server_is_killed() {
         server.kill();
         gather(&mut tables, tasks).await;
 
-        let logs = read_logs(&server.folder).await;
+        let logs = read_logs(&server).await;
         for table in &mut tables {
             table.check_log(&logs[&table.clients[0].player.room.id]);
         }

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file that includes this module uses only some of it")]
 
 pub(crate) mod asking;
+pub(crate) mod fresh;
 pub(crate) mod line;
 pub(crate) mod play;
 mod player;
@@ -13,6 +14,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use self::fresh::{Fresh, sqlite_url};
 pub(crate) use self::player::Player;
 
 /// Players here are faster than people, and all come from one address.
@@ -34,6 +36,8 @@ pub(crate) struct TestServer {
     pub(crate) folder: PathBuf,
     flags: Vec<String>,
     environment: Vec<(String, PathBuf)>,
+    database: String,
+    fresh: Fresh,
 }
 
 impl TestServer {
@@ -58,8 +62,13 @@ impl TestServer {
         std::fs::create_dir_all(&folder).unwrap();
         let flags: Vec<_> = flags.iter().map(|flag| (*flag).to_owned()).collect();
         let environment = environment(&folder);
-        let (process, address) = launch(&folder, &flags, &environment);
-        Self { process, address, folder, flags, environment }
+        let fresh = Fresh::new();
+        let database = match fresh.is_on_server() {
+            true => fresh.url.clone(),
+            false => sqlite_url(&folder.join("sanjin.sqlite")),
+        };
+        let (process, address) = launch(&folder, &database, &flags, &environment);
+        Self { process, address, folder, flags, environment, database, fresh }
     }
 
     /// Kills it as a power cut would, and starts another on the same database.
@@ -88,7 +97,8 @@ impl TestServer {
     /// Starts another on the same database, once it has ended.
     pub(crate) fn restart(&mut self) {
         self.process.wait().unwrap();
-        (self.process, self.address) = launch(&self.folder, &self.flags, &self.environment);
+        (self.process, self.address) =
+            launch(&self.folder, &self.database, &self.flags, &self.environment);
     }
 
     /// Everything it has logged.
@@ -102,7 +112,12 @@ impl TestServer {
 
     /// Where its database is, as flags name it.
     pub(crate) fn database(&self) -> String {
-        database(&self.folder)
+        self.database.clone()
+    }
+
+    /// Whether that is on a server.
+    pub(crate) fn is_on_server(&self) -> bool {
+        self.fresh.is_on_server()
     }
 }
 
@@ -117,14 +132,15 @@ impl Drop for TestServer {
     }
 }
 
-fn database(folder: &Path) -> String {
-    format!("sqlite:{}", folder.join("sanjin.sqlite").display())
-}
-
-fn launch(folder: &Path, flags: &[String], environment: &[(String, PathBuf)]) -> (Child, String) {
+fn launch(
+    folder: &Path,
+    database: &str,
+    flags: &[String],
+    environment: &[(String, PathBuf)],
+) -> (Child, String) {
     let log = std::fs::File::options().create(true).append(true).open(folder.join("log")).unwrap();
     let mut process = Command::new(env!("CARGO_BIN_EXE_sanjin"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--database", &database(folder)])
+        .args(["serve", "--listen", "127.0.0.1:0", "--database", database])
         .args(flags)
         .envs(environment.iter().cloned())
         .stdout(Stdio::piped())

@@ -1,10 +1,11 @@
 //! The API over real sockets, each test on a database of its own.
 
 mod feed;
+#[path = "../../../tests/common/fresh.rs"]
+mod fresh;
 mod history;
 mod replay;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::http::HeaderMap;
@@ -12,20 +13,18 @@ use protocol::record::RecordedPlayer;
 use rules::fujian::Rules;
 use rules::seat::BySeat;
 use serde_json::Value;
-use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 
 use crate::demo::DemoRoom;
-use crate::recorder::{Posting, Recorder, RecorderOptions, RoomId, StoredStep};
+use crate::recorder::{Database, Posting, Recorder, RecorderOptions, RoomId, StoredStep};
 
 /// A server with a database of its own.
 struct TestApi {
     recorder: Recorder,
     address: String,
-    path: PathBuf,
-    _folder: TempDir,
+    fresh: fresh::Fresh,
 }
 
 /// What came back.
@@ -62,16 +61,16 @@ impl Answer {
 
 impl TestApi {
     async fn start() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("sanjin.sqlite");
-        let (recorder, _) = Recorder::open(&path, RecorderOptions::default()).unwrap();
+        let fresh = fresh::Fresh::new();
+        let database: Database = fresh.url.parse().unwrap();
+        let (recorder, _) = Recorder::open(database, RecorderOptions::default()).unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let no_rooms: super::PublicRooms = Arc::new(|| Box::pin(async { Vec::new() }));
         let api = super::router(recorder.clone(), no_rooms, CancellationToken::new());
         let router = axum::Router::new().nest("/api", api);
         tokio::spawn(async move { axum::serve(listener, router).await });
-        Self { recorder, address, path, _folder: folder }
+        Self { recorder, address, fresh }
     }
 
     /// Sends a request; the body can be read to its end.

@@ -1,1 +1,64 @@
 //! Every question people ask is answered from an index, whatever the ledger holds.
+
+#[path = "../../../tests/common/fresh.rs"]
+mod fresh;
+
+use super::{Session, history, known, open_writer, reads};
+use crate::store::{Database, apart};
+
+/// How PostgreSQL would go about a statement, step by step.
+fn plan(session: &mut Session, number: usize, statement: &str) -> Vec<String> {
+    let given = (1..=8).take_while(|number| statement.contains(&format!("${number}"))).count();
+    let nothing = vec!["NULL"; given].join(", ");
+    // One plan for whatever is asked, and small tables are not to be walked through because they are small.
+    let explain = format!(
+        "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_sort = off;
+        SET enable_bitmapscan = off; PREPARE plan{number} AS {statement}"
+    );
+    session.say(&explain).unwrap();
+    let rows = session.rows(&format!("EXPLAIN EXECUTE plan{number} ({nothing})"), &[]).unwrap();
+    rows.iter().map(|row| row.get(0)).collect()
+}
+
+/// On a server, if there is one to test on.
+fn on_server(test: impl FnOnce(&mut Session) + Send) {
+    let fresh = fresh::Fresh::new();
+    if let Database::Postgres(url) = fresh.url.parse().unwrap() {
+        apart(|| test(&mut open_writer(&url).unwrap()));
+    }
+}
+
+#[test]
+fn no_question_walks_a_whole_table_or_sorts_on_a_server() {
+    on_server(|session| {
+        let statements = [
+            history::FOUND.to_owned(),
+            history::FOUND_BOTH.to_owned(),
+            format!("{} {}", history::GAMES, history::BY_ROWS),
+            format!("{} {}", history::GAMES, history::BY_NAME),
+            history::TALLIES.to_owned(),
+            known::SEATS.to_owned(),
+            format!("{} {}", reads::EVENTS, reads::OF_FEED),
+            format!("{} {}", reads::EVENTS, reads::OF_GAME),
+            reads::RECORD.to_owned(),
+        ];
+        for (number, statement) in statements.iter().enumerate() {
+            let steps = plan(session, number, statement);
+            // The few kinds of games are all in one page, and the seats of a page of games are sorted when they are there.
+            let in_vain = |step: &String| step.contains("Seq Scan") && !step.contains("on class");
+            let sorts = |step: &String| step.contains("Sort") && *statement != known::SEATS;
+            let is_bad = |step: &String| in_vain(step) || sorts(step);
+            assert!(!steps.iter().any(is_bad), "{statement}\n{steps:#?}");
+        }
+    });
+}
+
+#[test]
+fn a_list_of_games_is_a_range_of_the_index_on_a_server() {
+    on_server(|session| {
+        let steps = plan(session, 0, history::FOUND).join("\n");
+        assert!(steps.contains("Index Only Scan Backward using found_by_pkey"), "{steps}");
+        let range = "(feature = $1) AND (player = $2) AND (class = $3) AND (ROW(started_at, game) < ROW($4, $5))";
+        assert!(steps.contains(range), "{steps}");
+    });
+}

@@ -96,13 +96,16 @@ async fn a_hand_that_is_not_over_is_nowhere_to_be_seen() {
 async fn a_record_that_does_not_check_is_not_played() {
     let api = TestApi::start().await;
     api.post(8, room(8, PEOPLE).play_game()).await;
-    let writer = rusqlite::Connection::open(&api.path).unwrap();
-    let swap = "UPDATE hand_record SET record = replace(record, '\"dealer\":', '\"dealer\": ')";
-    writer.execute(swap, []).unwrap();
+    api.fresh.edit_as(
+        "UPDATE hand_record SET record = replace(record, '\"dealer\":', '\"dealer\": ')",
+        "UPDATE hand_record SET record = replace(record::text, '\"dealer\":', '\"dealer\": ')::json",
+    );
     assert_eq!(api.read("/api/games/8-1/replay").await.status, 200, "spaces do no harm");
 
-    let swap = "UPDATE hand_record SET record = json_set(record, '$.scores_after[0]', 999)";
-    writer.execute(swap, []).unwrap();
+    api.fresh.edit_as(
+        "UPDATE hand_record SET record = json_set(record, '$.scores_after[0]', 999)",
+        "UPDATE hand_record SET record = jsonb_set(record::jsonb, '{scores_after,0}', '999')::json",
+    );
 
     assert_eq!(api.read("/api/games/8-1/replay").await.problem().1, "damaged_record");
 }
