@@ -278,12 +278,13 @@ impl<G: Game> RoomCore<G> {
         })
     }
 
-    /// Acts for everybody who has not in time.
+    /// Acts for everybody who has not in time; who is asked only by what that leads to has time yet.
     pub(crate) fn expire(&mut self) -> Vec<Taken<G>> {
+        let waits_for = |seat: &Seat| self.game.as_ref().is_some_and(|game| game.waits_for(*seat));
+        let late: Vec<_> = Seat::ALL.into_iter().filter(waits_for).collect();
         let mut taken = Vec::new();
-        for seat in Seat::ALL {
-            let game = self.game.as_ref().filter(|game| game.waits_for(seat));
-            let action = game.and_then(|game| game.expired(seat));
+        for seat in late {
+            let action = self.game.as_ref().and_then(|game| game.expired(seat));
             taken.extend(action.and_then(|action| self.act(seat, None, action).ok()));
         }
         taken

@@ -87,6 +87,8 @@ pub(crate) struct LiveRoom<G: Game> {
     pub(super) submissions: VecDeque<Submission>,
     /// The last step that is on disk.
     pub(super) durable: Seq,
+    /// The last step with which the table asked for something new.
+    pub(super) asked: Seq,
     pub(super) timers: Timers,
     pub(super) refused: BySeat<VecDeque<(RequestId, Refusal)>>,
     /// What bots are to think about beside the room, and those that do.
@@ -112,6 +114,7 @@ impl<G: Game> LiveRoom<G> {
             held: VecDeque::new(),
             submissions: VecDeque::new(),
             durable,
+            asked: Seq(0),
             timers: Timers::default(),
             refused: BySeat::default(),
             questions: VecDeque::new(),
@@ -120,8 +123,8 @@ impl<G: Game> LiveRoom<G> {
             chance,
         };
         room.store(opening, now);
-        room.go_on(now);
         room.ask_anew(now);
+        room.go_on(now);
         room
     }
 
@@ -189,6 +192,8 @@ impl<G: Game> LiveRoom<G> {
     pub(crate) fn wake(&mut self, now: Instant) {
         while let Some(due) = self.timers.take_due(now) {
             match due {
+                // Nobody has heard the question yet: the clock starts when they do.
+                Due::Decision if self.asked > self.durable => {}
                 Due::Decision => {
                     let taken = self.core.expire();
                     self.store(taken, now);
@@ -266,13 +271,17 @@ impl<G: Game> LiveRoom<G> {
         }
     }
 
-    /// Starts the clock for what the table asks, where there is one.
+    /// The table asks for something new: a clock starts for it, and a bot thinks anew.
     pub(super) fn ask_anew(&mut self, now: Instant) {
+        self.start_clock(now);
+        self.timers.bots = None;
+    }
+
+    /// Starts the clock for what the table asks, where there is one.
+    fn start_clock(&mut self, now: Instant) {
         let seconds = self.core.game().and_then(Game::seconds);
         let deadline = seconds.map(|seconds| now + Duration::from_secs(seconds.into()));
         self.timers.decision = deadline;
-        // A bot thinks anew about what is new.
-        self.timers.bots = None;
     }
 
     /// Hands steps over, and holds them back until they are on disk.
@@ -280,6 +289,7 @@ impl<G: Game> LiveRoom<G> {
         for Taken { step, body, postings } in taken {
             let seq = step.seq;
             if step.heard.asks_anew {
+                self.asked = seq;
                 self.ask_anew(now);
             }
             self.submissions.push_back(Submission { seq, body, postings });
@@ -297,10 +307,11 @@ impl<G: Game> LiveRoom<G> {
             match self.held.pop_front().map(|held| held.say) {
                 Some(Say::Step(step)) => {
                     self.members.broadcast(&step);
-                    if let (true, Some(left_ms)) =
-                        (step.heard.asks_anew, self.timers.decision_left_ms(now))
-                    {
-                        self.members.say_timer(step.seq, left_ms);
+                    if step.seq == self.asked {
+                        // A disk that took its time has taken nobody else's.
+                        self.start_clock(now);
+                        let left_ms = self.timers.decision_left_ms(now);
+                        left_ms.iter().for_each(|left| self.members.say_timer(step.seq, *left));
                     }
                 }
                 Some(Say::Answer { to, frame, .. }) => self.members.tell(to, frame),
@@ -331,61 +342,4 @@ impl<G: Game> LiveRoom<G> {
 }
 
 #[cfg(test)]
-mod tests {
-    use protocol::client::HostOrder;
-    use protocol::codec::Encoding;
-    use protocol::room::BotLevel;
-    use protocol::setup::Setup;
-    use rules::fujian::Rules;
-    use tokio::sync::mpsc;
-    use tokio_util::sync::CancellationToken;
-
-    use super::*;
-    use crate::recorder::RoomId;
-    use crate::room::{Connection, Fujian, OUTBOX_MAX};
-
-    /// Everything four bots do until their match is over, as it would be stored.
-    fn bots_play(seed: u64) -> Vec<Vec<u8>> {
-        let (now, code) = (Instant::now(), "K7Q2XM".parse().unwrap());
-        let setup = Setup::Fujian { rules: Rules { hands: 2, ..Rules::FULL } };
-        let (core, opened) = RoomCore::<Fujian>::open(RoomId(1), code, setup, false).unwrap();
-        let chance = Chance::seeded(seed);
-        let mut room = LiveRoom::new(core, vec![opened], Manners::default(), chance, now);
-        let (outbox, _heard) = mpsc::channel(OUTBOX_MAX);
-        let (id, too_slow) = (ConnectionId(1), CancellationToken::new());
-        let connection = Connection { id, encoding: Encoding::Json, outbox, too_slow };
-        let (name, tip) = ("Ana".parse().unwrap(), None);
-        room.handle(RoomCommand::Join { connection, request: RequestId(1), name, tip }, now);
-        let seats = [Seat::S1, Seat::S2, Seat::S3];
-        let bots = seats.map(|seat| HostOrder::Bot { seat, level: BotLevel::Medium });
-        for (request, order) in (2..).zip(bots.into_iter().chain([HostOrder::Start {}])) {
-            room.handle(RoomCommand::Host { from: id, request: RequestId(request), order }, now);
-        }
-        room.handle(RoomCommand::Leave { from: id, request: RequestId(9) }, now);
-
-        let (mut now, mut stored) = (now, Vec::new());
-        loop {
-            while let Some(step) = room.next_submission() {
-                stored.push(step.body);
-                room.confirm(step.seq, now);
-            }
-            if room.core().game().is_some_and(|game| game.standing().is_over) {
-                return stored;
-            }
-            now = room.next_wake().expect("bots are at every seat");
-            room.wake(now);
-        }
-    }
-
-    #[test]
-    fn a_match_of_bots_needs_no_socket_disk_or_clock_and_is_the_same_again() {
-        let played = bots_play(7);
-
-        let core =
-            RoomCore::<Fujian>::rebuild(RoomId(1), (1..).zip(played.iter().map(Vec::as_slice)));
-        let standing = core.unwrap().game().unwrap().standing();
-        assert!(standing.is_over && standing.hands_played == 2);
-        assert_eq!(standing.scores.iter().sum::<i32>(), 0);
-        assert!(played == bots_play(7) && played != bots_play(8));
-    }
-}
+mod tests;

@@ -1,0 +1,143 @@
+//! A room played by hand: no socket, no disk, and the time is what the test says.
+
+use protocol::client::HostOrder;
+use protocol::codec::Encoding;
+use protocol::fujian::PhaseView;
+use protocol::room::BotLevel;
+use protocol::setup::Setup;
+use rules::fujian::Rules;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use super::*;
+use crate::recorder::RoomId;
+use crate::room::{Connection, Fujian, OUTBOX_MAX, Outgoing};
+
+type Room = LiveRoom<Fujian>;
+
+fn open(rules: Rules, chance: u64, now: Instant) -> Room {
+    let (code, setup) = ("K7Q2XM".parse().unwrap(), Setup::Fujian { rules });
+    let (core, opened) = RoomCore::<Fujian>::open(RoomId(1), code, setup, false).unwrap();
+    LiveRoom::new(core, vec![opened], Manners::default(), Chance::seeded(chance), now)
+}
+
+fn join(room: &mut Room, id: u64, now: Instant) -> mpsc::Receiver<Outgoing> {
+    let (outbox, heard) = mpsc::channel(OUTBOX_MAX);
+    let (id, too_slow) = (ConnectionId(id), CancellationToken::new());
+    let connection = Connection { id, encoding: Encoding::Json, outbox, too_slow };
+    let (name, tip) = ("Ana".parse().unwrap(), None);
+    room.handle(RoomCommand::Join { connection, request: RequestId(1), name, tip }, now);
+    heard
+}
+
+fn order(room: &mut Room, request: u32, order: HostOrder, now: Instant) {
+    let (from, request) = (ConnectionId(1), RequestId(request));
+    room.handle(RoomCommand::Host { from, request, order }, now);
+}
+
+/// The disk takes everything it is given.
+fn store_all(room: &mut Room, now: Instant) -> Vec<Vec<u8>> {
+    let mut stored = Vec::new();
+    while let Some(step) = room.next_submission() {
+        stored.push(step.body);
+        room.confirm(step.seq, now);
+    }
+    stored
+}
+
+/// Four people whose first turn has begun; the clocks run.
+fn four_people(now: Instant) -> (Room, Vec<mpsc::Receiver<Outgoing>>) {
+    let rules = Rules { turn_seconds: Some(20), call_seconds: Some(5), ..Rules::CLASSIC };
+    let mut room = open(rules, 3, now);
+    let heard = (1..=4).map(|id| join(&mut room, id, now)).collect();
+    order(&mut room, 2, HostOrder::Start {}, now);
+    store_all(&mut room, now);
+    assert!(matches!(phase(&room), PhaseView::Turn { seat: Seat::S0 }));
+    (room, heard)
+}
+
+fn phase(room: &Room) -> PhaseView {
+    room.core().game().unwrap().table().phase
+}
+
+/// A match of bots whose host has left; gives what is stored until `is_done`.
+fn bots_play(seed: u64, is_done: impl Fn(&Room, usize) -> bool) -> Vec<Vec<u8>> {
+    let mut now = Instant::now();
+    let mut room = open(Rules { hands: 2, ..Rules::FULL }, seed, now);
+    let _heard = join(&mut room, 1, now);
+    let seats = [Seat::S1, Seat::S2, Seat::S3];
+    let bots = seats.map(|seat| HostOrder::Bot { seat, level: BotLevel::Medium });
+    for (request, bot) in (2..).zip(bots.into_iter().chain([HostOrder::Start {}])) {
+        order(&mut room, request, bot, now);
+    }
+    room.handle(RoomCommand::Leave { from: ConnectionId(1), request: RequestId(9) }, now);
+    let mut stored = Vec::new();
+    loop {
+        stored.extend(store_all(&mut room, now));
+        if is_done(&room, stored.len()) {
+            return stored;
+        }
+        now = room.next_wake().expect("bots are at every seat");
+        room.wake(now);
+    }
+}
+
+fn is_over(room: &Room, _stored: usize) -> bool {
+    room.core().game().is_some_and(|game| game.standing().is_over)
+}
+
+fn rebuilt(stored: &[Vec<u8>]) -> RoomCore<Fujian> {
+    RoomCore::rebuild(RoomId(1), (1..).zip(stored.iter().map(Vec::as_slice))).unwrap()
+}
+
+#[test]
+fn a_match_of_bots_needs_no_socket_disk_or_clock_and_is_the_same_again() {
+    let played = bots_play(7, is_over);
+
+    let standing = rebuilt(&played).game().unwrap().standing();
+    assert!(standing.is_over && standing.hands_played == 2);
+    assert_eq!(standing.scores.iter().sum::<i32>(), 0);
+    assert!(played == bots_play(7, is_over) && played != bots_play(8, is_over));
+}
+
+#[test]
+fn bots_play_on_after_a_restart_with_nobody_there() {
+    let played = bots_play(7, |_, stored| stored > 60);
+    let now = Instant::now();
+    let (core, manners) = (rebuilt(&played), Manners::default());
+
+    let room = LiveRoom::new(core, Vec::new(), manners.clone(), Chance::seeded(1), now);
+
+    assert!(room.next_wake().is_some_and(|wake| wake <= now + manners.bot_pace.end));
+}
+
+/// The clock threw a tile for one player and passed for the others in the same moment, who had not
+/// seen it yet.
+#[test]
+fn who_is_asked_by_what_the_clock_does_has_time_of_their_own() {
+    let now = Instant::now();
+    let (mut room, _heard) = four_people(now);
+
+    let late = room.next_wake().unwrap();
+    room.wake(late);
+
+    assert_eq!(late, now + Duration::from_secs(20));
+    let PhaseView::Calling { answered, .. } = phase(&room) else { panic!("nothing was thrown") };
+    assert_eq!(answered, BySeat::default());
+}
+
+#[test]
+fn a_slow_disk_takes_nobodys_time() {
+    let now = Instant::now();
+    let (mut room, _heard) = four_people(now);
+    let thrown = now + Duration::from_secs(20);
+    room.wake(thrown);
+
+    let shown = thrown + Duration::from_secs(30);
+    room.wake(shown);
+    let waited = phase(&room);
+    store_all(&mut room, shown);
+
+    assert!(matches!(waited, PhaseView::Calling { answered, .. } if answered == BySeat::default()));
+    assert_eq!(room.next_wake(), Some(shown + Duration::from_secs(5)));
+}
