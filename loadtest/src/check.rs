@@ -3,13 +3,16 @@
 use anyhow::{Context as _, ensure};
 use bots::client::Seated;
 use protocol::codec::Encoding;
-use protocol::fujian::{HandView, MeldView, SeatMessage, SeatView};
+use protocol::fujian::{HandView, MeldView, SeatView};
 use rules::seat::{BySeat, Seat};
 use rules::tile::{COPIES, SuitTile};
 
 /// Checks that a message holds nothing but what its type has room for: a type that can't hold a
 /// hidden tile says nothing of bytes a reader skips.
-pub(crate) fn holds_nothing_more(message: &SeatMessage, payload: &[u8]) -> anyhow::Result<()> {
+pub(crate) fn holds_nothing_more<M: serde::Serialize>(
+    message: &M,
+    payload: &[u8],
+) -> anyhow::Result<()> {
     let again = Encoding::MessagePack.encode(message);
     ensure!(again == payload, "{} bytes came for a message of {}", payload.len(), again.len());
     Ok(())

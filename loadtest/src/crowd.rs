@@ -17,6 +17,8 @@ use crate::tally::{Tally, latencies, record};
 
 /// Steps whose time is remembered for those who watch.
 const STEPS_KEPT: usize = 1024;
+/// Steps between two tables that are compared with what the seats saw.
+const DIGEST_EVERY: u64 = 16;
 
 /// When each step of a room was asked for, and what its table then looked like.
 pub(crate) struct Clock {
@@ -64,43 +66,68 @@ fn digest(table: &TableView) -> u64 {
     hasher.finish() & u64::from(u32::MAX)
 }
 
-/// Watches a room until `end`; gives how late each step was heard.
-pub(crate) async fn watch(
-    url: String,
+/// Somebody who watches a room, and has its table.
+pub(crate) struct Watcher {
     code: RoomCode,
+    link: Link<SpectatorMessage>,
+    known: Watching,
     clock: Arc<Clock>,
     tally: Arc<Tally>,
-    end: Instant,
-) -> anyhow::Result<Histogram<u64>> {
-    let mut link = Link::<SpectatorMessage>::open(&url, Encoding::MessagePack).await?;
-    link.send(&ClientMessage::Watch { request: RequestId(1), code, last_seq: None }).await?;
-    let (mut known, mut latencies) = (Watching::default(), latencies());
-    let mut last_digest = None;
-    while let Ok(received) = timeout_at(Later::from_std(end), link.receive()).await {
-        let received = received.context("a watcher was cut off")?;
-        Tally::add(&tally.bytes_to_watchers, received.payload.len());
-        // What the seats knew at the step before has been published by now, if it was checked.
-        if let (Some((seq, digest)), SpectatorMessage::Step { .. }) =
-            (last_digest, &received.message)
-            && let Some(seats) = clock.digest_at(seq)
-        {
-            ensure!(seats == digest, "a watcher of room {code} sees another table at {seq:?}");
-            Tally::add(&tally.checks, 1);
+    latencies: Histogram<u64>,
+    /// A step and the table it led to, to be compared once the seats have said what they saw.
+    noted: Option<(Seq, u64)>,
+}
+
+impl Watcher {
+    /// Comes to a room and hears how it stands.
+    pub(crate) async fn open(
+        url: String,
+        code: RoomCode,
+        clock: Arc<Clock>,
+        tally: Arc<Tally>,
+    ) -> anyhow::Result<Self> {
+        let mut link = Link::open(&url, Encoding::MessagePack).await?;
+        link.send(&ClientMessage::Watch { request: RequestId(1), code, last_seq: None }).await?;
+        let (known, latencies) = (Watching::default(), latencies());
+        let mut watcher = Self { code, link, known, clock, tally, latencies, noted: None };
+        while watcher.known.seq.is_none() {
+            let received = watcher.link.receive().await.context("can't watch a room")?;
+            watcher.known.hear(&received.message)?;
         }
-        known.hear(&received.message)?;
-        match &received.message {
-            SpectatorMessage::Step { seq, .. } => {
-                if let Some(late) = clock.since_sent(*seq) {
-                    record(&mut latencies, late);
-                }
-                // Digests cost more than hearing: one step in sixteen is enough to notice.
-                last_digest = (seq.0.is_multiple_of(16))
-                    .then(|| known.table.as_ref().map(|table| (*seq, digest(table))))
-                    .flatten();
-            }
-            SpectatorMessage::Snapshot { .. } => Tally::add(&tally.watchers, 1),
-            _ => {}
-        }
+        Tally::add(&watcher.tally.watchers, 1);
+        Ok(watcher)
     }
-    Ok(latencies)
+
+    /// Watches until `end`; gives how late each step was heard.
+    pub(crate) async fn watch(mut self, end: Instant) -> anyhow::Result<Histogram<u64>> {
+        while let Ok(received) = timeout_at(Later::from_std(end), self.link.receive()).await {
+            let received = received.context("a watcher was cut off")?;
+            Tally::add(&self.tally.bytes_to_watchers, received.payload.len());
+            self.hear(&received.message)?;
+        }
+        Ok(self.latencies)
+    }
+
+    fn hear(&mut self, message: &SpectatorMessage) -> anyhow::Result<()> {
+        let SpectatorMessage::Step { seq, .. } = message else {
+            return Ok(self.known.hear(message)?);
+        };
+        // What the seats knew at the step before has been published by now, if it was checked.
+        if let Some((seq, digest)) = self.noted.take()
+            && let Some(seats) = self.clock.digest_at(seq)
+        {
+            let code = self.code;
+            ensure!(seats == digest, "a watcher of room {code} sees another table at {seq:?}");
+            Tally::add(&self.tally.checks, 1);
+        }
+        if let Some(late) = self.clock.since_sent(*seq) {
+            record(&mut self.latencies, late);
+        }
+        self.known.hear(message)?;
+        // Digests cost more than hearing: one step in sixteen is enough to notice.
+        if seq.0.is_multiple_of(DIGEST_EVERY) {
+            self.noted = self.known.table.as_ref().map(|table| (*seq, digest(table)));
+        }
+        Ok(())
+    }
 }

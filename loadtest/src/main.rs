@@ -1,14 +1,17 @@
 //! Load over real sockets: our own bots as clients, latency that leaves nothing out, and checks
 //! that what everybody was told is right.
 
-mod bare;
 mod chart;
 mod check;
 mod crowd;
+mod faults;
+mod floor;
+mod own_server;
 mod process;
 mod report;
 mod room;
 mod run;
+mod spectators;
 mod tally;
 
 use std::process::ExitCode;
@@ -26,17 +29,21 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Args),
-    Bare(bare::Args),
-    /// The bare server alone; `bare` starts it.
+    Floor(floor::Args),
+    Faults(faults::Args),
+    Spectators(spectators::Args),
+    /// The server of the floor alone; `floor` starts it.
     #[command(hide = true)]
-    BareServer(bare::ServerArgs),
+    FloorServer(floor::ServerArgs),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
-        Command::Bare(args) => bare::run(&args),
-        Command::BareServer(args) => bare::serve(&args),
+        Command::Floor(args) => floor::run(&args),
+        Command::Faults(args) => faults::run(&args),
+        Command::Spectators(args) => spectators::run(&args),
+        Command::FloorServer(args) => floor::serve(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 
-use crate::bare::BareFigures;
 use crate::chart::{Chart, Scale};
+use crate::floor::FloorFigures;
 use crate::process::Usage;
 use crate::tally::Tally;
 
@@ -38,13 +38,15 @@ pub(crate) struct Report {
     pub(crate) failures: Vec<String>,
     pub(crate) measured_server: bool,
     pub(crate) empty: Usage,
+    /// With all players at their tables, and nobody watching.
+    pub(crate) peopled: Usage,
     pub(crate) opened: Usage,
     pub(crate) busy: Usage,
-    pub(crate) bare: Option<BareFigures>,
+    pub(crate) floor: Option<FloorFigures>,
 }
 
 impl Report {
-    fn actions(&self) -> u64 {
+    pub(crate) fn actions(&self) -> u64 {
         Tally::read(&self.tally.actions)
     }
 
@@ -52,18 +54,28 @@ impl Report {
         count as f64 / self.actions().max(1) as f64
     }
 
-    fn cpu_us(&self) -> Option<f64> {
+    /// Server CPU for one action, if the server is our own.
+    pub(crate) fn cpu_us(&self) -> Option<f64> {
         let cpu = self.busy.cpu.saturating_sub(self.opened.cpu).as_secs_f64();
         self.measured_server.then(|| cpu * 1e6 / self.actions().max(1) as f64)
     }
 
     fn memory_kib_per_room(&self) -> Option<f64> {
-        let grown = self.busy.memory_kib.saturating_sub(self.empty.memory_kib);
+        // Those who watch came last: what they took is counted for them.
+        let crowd = self.opened.memory_kib.saturating_sub(self.peopled.memory_kib);
+        let grown = self.busy.memory_kib.saturating_sub(self.empty.memory_kib + crowd);
         self.measured_server.then(|| grown as f64 / self.rooms.max(1) as f64)
     }
 
-    fn to_bare(&self) -> Option<f64> {
-        Some(self.cpu_us()? / self.bare.as_ref()?.cpu_us)
+    /// Server memory for one who watches, if the server is our own.
+    pub(crate) fn memory_kib_per_watcher(&self) -> Option<f64> {
+        let watchers = (self.rooms * self.spectators).max(1) as f64;
+        let crowd = self.opened.memory_kib.saturating_sub(self.peopled.memory_kib) as f64;
+        self.measured_server.then_some(crowd / watchers)
+    }
+
+    fn to_floor(&self) -> Option<f64> {
+        Some(self.cpu_us()? / self.floor.as_ref()?.cpu_us)
     }
 
     /// For people.
@@ -99,11 +111,11 @@ impl Report {
                 self.busy.memory_kib_peak as f64 / 1024.0,
             );
         }
-        if let (Some(bare), Some(ratio)) = (&self.bare, self.to_bare()) {
+        if let (Some(floor), Some(ratio)) = (&self.floor, self.to_floor()) {
             let _ = writeln!(
                 out,
                 "  bare broadcast     {:.1} us CPU an action, {:.1} KiB a room: ours is {ratio:.2} x",
-                bare.cpu_us, bare.memory_kib_per_room,
+                floor.cpu_us, floor.memory_kib_per_room,
             );
         }
         let _ = writeln!(
@@ -121,12 +133,12 @@ impl Report {
 
     /// For programs.
     pub(crate) fn json(&self) -> Value {
-        let bare = self.bare.as_ref().map(|bare| {
+        let floor = self.floor.as_ref().map(|floor| {
             json!({
-                "actions": bare.actions,
-                "cpu_us": bare.cpu_us,
-                "memory_kib_per_room": bare.memory_kib_per_room,
-                "latency_us": latency_json(&bare.latencies),
+                "actions": floor.actions,
+                "cpu_us": floor.cpu_us,
+                "memory_kib_per_room": floor.memory_kib_per_room,
+                "latency_us": latency_json(&floor.latencies),
             })
         });
         let moments: Vec<_> = self
@@ -156,9 +168,10 @@ impl Report {
             "bytes_to_watchers": Tally::read(&self.tally.bytes_to_watchers),
             "server_cpu_us_per_action": self.cpu_us(),
             "server_memory_kib_per_room": self.memory_kib_per_room(),
+            "server_memory_kib_per_watcher": self.memory_kib_per_watcher(),
             "server_memory_kib_peak": self.busy.memory_kib_peak,
-            "ratio_to_bare": self.to_bare(),
-            "bare": bare,
+            "ratio_to_floor": self.to_floor(),
+            "floor": floor,
             "refused": Tally::read(&self.tally.refused),
             "checks": Tally::read(&self.tally.checks),
             "failures": self.failures,
@@ -195,8 +208,8 @@ impl Report {
         if !self.watchers.is_empty() {
             lines.push(("to each watcher".to_owned(), curve(&self.watchers)));
         }
-        if let Some(bare) = &self.bare {
-            lines.push(("bare broadcast".to_owned(), curve(&bare.latencies)));
+        if let Some(floor) = &self.floor {
+            lines.push(("bare broadcast".to_owned(), curve(&floor.latencies)));
         }
         Some(Chart {
             title: "Latency by percentile, milliseconds".to_owned(),

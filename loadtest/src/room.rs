@@ -45,36 +45,21 @@ pub(crate) struct Room {
     actions: u64,
 }
 
-struct Client {
-    link: Link<SeatMessage>,
-    seated: Seated,
-    requests: u32,
+/// Somebody at a seat.
+pub(crate) struct Client {
+    pub(crate) link: Link<SeatMessage>,
+    pub(crate) seated: Seated,
+    /// Requests so far; each is called by its number.
+    pub(crate) requests: u32,
 }
 
 impl Room {
     /// Opens a room, sits four clients down and begins.
     pub(crate) async fn open(url: &str, rules: Rules, tally: Arc<Tally>) -> anyhow::Result<Self> {
-        let (request, setup) = (RequestId(1), Setup::Fujian { rules });
-        let name = "load 0".parse()?;
-        let create = ClientMessage::Create { request, name, setup, public: false, tip: None };
-        let host = Client::enter(url, &create).await.context("can't open a room")?;
-        let code = host.seated.code;
-        let mut clients = vec![host];
-        for number in 1..4 {
-            let name = format!("load {number}").parse()?;
-            let join = ClientMessage::Join { request, code, name, tip: None };
-            clients.push(Client::enter(url, &join).await.context("can't join a room")?);
-        }
-        clients.sort_by_key(|client| client.seated.seat);
-        let Ok(clients) = <[Client; 4]>::try_from(clients) else { bail!("not four clients") };
-        let clock = Arc::new(Clock::new());
-        let latencies = latencies();
-        let mut room = Self { code, clients: BySeat(clients), tally, clock, latencies, actions: 0 };
-        let order = HostOrder::Start {};
-        let started = room.ask(Seat::S0, |request| ClientMessage::Host { request, order }).await?;
-        room.hear_until(started).await?;
-        Tally::add(&room.tally.rooms, 1);
-        Ok(room)
+        let clients = Client::four_at_a_table(url, rules).await?;
+        let (code, clock) = (clients[Seat::S0].seated.code, Arc::new(Clock::new()));
+        Tally::add(&tally.rooms, 1);
+        Ok(Self { code, clients, tally, clock, latencies: latencies(), actions: 0 })
     }
 
     /// Plays until `end`; gives the latencies from an action to the last of four hearing of it.
@@ -98,7 +83,8 @@ impl Room {
 
     async fn act(&mut self, seat: Seat, action: ActionView, due: Instant) -> anyhow::Result<()> {
         self.clock.sent(Seq(self.clients[seat].seated.seq.0 + 1), due);
-        let seq = self.ask(seat, |request| ClientMessage::Act { request, action }).await?;
+        let act = |request| ClientMessage::Act { request, action };
+        let seq = self.clients[seat].ask(&self.tally, act).await?;
         self.hear_until(seq).await?;
         record(&mut self.latencies, due.elapsed());
         self.actions += 1;
@@ -136,43 +122,73 @@ impl Room {
         }
     }
 
-    /// Asks for something on behalf of a seat, and waits for the answer.
-    async fn ask(
-        &mut self,
-        seat: Seat,
-        message: impl FnOnce(RequestId) -> ClientMessage,
-    ) -> anyhow::Result<Seq> {
-        let client = &mut self.clients[seat];
-        client.requests += 1;
-        let request = RequestId(client.requests);
-        let sent = client.link.send(&message(request)).await?;
-        Tally::add(&self.tally.bytes_up, sent);
-        loop {
-            match client.hear(&self.tally).await? {
-                SeatMessage::Accepted { request: answered, seq } if answered == request => {
-                    return Ok(seq);
-                }
-                SeatMessage::Refused { request: answered, reason } if answered == request => {
-                    Tally::add(&self.tally.refused, 1);
-                    bail!("seat {seat} of room {} was refused: {}", self.code, reason.code());
-                }
-                _ => {}
-            }
-        }
-    }
-
     /// Waits until all four have heard step `seq`.
     async fn hear_until(&mut self, seq: Seq) -> anyhow::Result<()> {
         for client in self.clients.iter_mut() {
-            while client.seated.seq < seq {
-                client.hear(&self.tally).await?;
-            }
+            client.hear_until(seq, &self.tally).await?;
         }
         Ok(())
     }
 }
 
 impl Client {
+    /// Opens a private room, sits four down and begins.
+    pub(crate) async fn four_at_a_table(url: &str, rules: Rules) -> anyhow::Result<BySeat<Self>> {
+        let (request, setup) = (RequestId(1), Setup::Fujian { rules });
+        let name = "load 0".parse()?;
+        let create = ClientMessage::Create { request, name, setup, public: false, tip: None };
+        let host = Self::enter(url, &create).await.context("can't open a room")?;
+        let code = host.seated.code;
+        let mut clients = vec![host];
+        for number in 1..4 {
+            let name = format!("load {number}").parse()?;
+            let join = ClientMessage::Join { request, code, name, tip: None };
+            clients.push(Self::enter(url, &join).await.context("can't join a room")?);
+        }
+        let (tally, order) = (Tally::default(), HostOrder::Start {});
+        let start = |request| ClientMessage::Host { request, order };
+        let started = clients[0].ask(&tally, start).await?;
+        for client in &mut clients {
+            client.hear_until(started, &tally).await?;
+        }
+        clients.sort_by_key(|client| client.seated.seat);
+        let clients = <[Self; 4]>::try_from(clients);
+        clients.map(BySeat).map_err(|_| anyhow::anyhow!("not four clients"))
+    }
+
+    /// Asks for something, and waits for the answer.
+    async fn ask(
+        &mut self,
+        tally: &Tally,
+        message: impl FnOnce(RequestId) -> ClientMessage,
+    ) -> anyhow::Result<Seq> {
+        self.requests += 1;
+        let request = RequestId(self.requests);
+        let sent = self.link.send(&message(request)).await?;
+        Tally::add(&tally.bytes_up, sent);
+        loop {
+            match self.hear(tally).await? {
+                SeatMessage::Accepted { request: answered, seq } if answered == request => {
+                    return Ok(seq);
+                }
+                SeatMessage::Refused { request: answered, reason } if answered == request => {
+                    Tally::add(&tally.refused, 1);
+                    let Seated { seat, code, .. } = &self.seated;
+                    bail!("seat {seat} of room {code} was refused: {}", reason.code());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Waits for step `seq`.
+    async fn hear_until(&mut self, seq: Seq, tally: &Tally) -> anyhow::Result<()> {
+        while self.seated.seq < seq {
+            self.hear(tally).await?;
+        }
+        Ok(())
+    }
+
     async fn enter(url: &str, message: &ClientMessage) -> anyhow::Result<Self> {
         let mut link = Link::open(url, Encoding::MessagePack).await?;
         link.send(message).await?;

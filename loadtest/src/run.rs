@@ -10,9 +10,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rules::fujian::Rules;
 use tokio::task::JoinSet;
 
-use crate::bare::{self, BareFigures};
-use crate::crowd;
-use crate::process::{ServerProcess, Usage};
+use crate::crowd::Watcher;
+use crate::floor::{self, FloorFigures};
+use crate::own_server::{OwnServer, OwnServerArgs};
+use crate::process::Usage;
 use crate::report::{Moment, Report};
 use crate::room::{Pace, Room};
 use crate::tally::{Tally, latencies};
@@ -38,18 +39,11 @@ pub(crate) struct Args {
     /// How long.
     #[arg(long, default_value_t = 10)]
     pub(crate) seconds: u64,
-    /// A server that runs already, such as ws://127.0.0.1:8080/ws.
+    /// A server that runs already, such as ws://127.0.0.1:8080/ws; its own limits hold.
     #[arg(long, conflicts_with = "server")]
     pub(crate) url: Option<String>,
-    /// The `sanjin` binary to start; by default the one beside this program.
-    #[arg(long, value_name = "PATH")]
-    pub(crate) server: Option<PathBuf>,
-    /// More words for `sanjin serve`, such as higher limits for one address.
-    #[arg(long = "server-arg", value_name = "WORD", allow_hyphen_values = true)]
-    pub(crate) server_args: Vec<String>,
-    /// Keep the server to this core.
-    #[arg(long, value_name = "NUMBER")]
-    pub(crate) server_core: Option<usize>,
+    #[command(flatten)]
+    pub(crate) own: OwnServerArgs,
     /// Threads of the clients.
     #[arg(long, default_value_t = 1)]
     pub(crate) threads: usize,
@@ -58,7 +52,7 @@ pub(crate) struct Args {
     pub(crate) rules: String,
     /// Also measure a bare broadcast of 40 bytes in as many rooms, and print the ratio.
     #[arg(long)]
-    pub(crate) with_bare: bool,
+    pub(crate) with_floor: bool,
     /// Write the figures here as JSON.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
@@ -68,25 +62,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    let bare = if args.with_bare {
-        Some(bare::measure(args.rooms, args.seconds, args.server_core, args.threads)?)
-    } else {
-        None
-    };
-    let folder = std::env::temp_dir().join(format!("sanjin-loadtest-{}", std::process::id()));
-    let server = match &args.url {
-        Some(_) => None,
-        None => Some(start_server(args, &folder)?),
-    };
-    let url = match (&args.url, &server) {
-        (Some(url), _) => url.clone(),
-        (None, Some(server)) => format!("ws://{}/ws", server.address),
-        (None, None) => bail!("no server"),
-    };
-    let done = runtime(args.threads)?.block_on(load(args, &url, server.as_ref(), bare));
-    drop(server);
-    let _ = std::fs::remove_dir_all(&folder);
-    let report = done?;
+    let report = measure(args)?;
     print!("{}", report.text());
     if let Some(path) = &args.json {
         std::fs::write(path, serde_json::to_string_pretty(&report.json())?)
@@ -99,44 +75,50 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if report.failures.is_empty() { Ok(()) } else { bail!("{} failures", report.failures.len()) }
 }
 
+/// Loads the server as told, after the floor if that is asked for.
+pub(crate) fn measure(args: &Args) -> anyhow::Result<Report> {
+    let floor = if args.with_floor {
+        Some(floor::measure(args.rooms, args.seconds, args.own.server_core, args.threads)?)
+    } else {
+        None
+    };
+    let server = match &args.url {
+        Some(_) => None,
+        None => Some(OwnServer::start(&args.own)?),
+    };
+    let url = match (&args.url, &server) {
+        (Some(url), _) => url.clone(),
+        (None, Some(server)) => format!("ws://{}/ws", server.address()?),
+        (None, None) => bail!("no server"),
+    };
+    runtime(args.threads)?.block_on(load(args, &url, server.as_ref(), floor))
+}
+
 /// A runtime for the clients.
 pub(crate) fn runtime(threads: usize) -> std::io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().worker_threads(threads.max(1)).enable_all().build()
 }
 
-fn start_server(args: &Args, folder: &std::path::Path) -> anyhow::Result<ServerProcess> {
-    let beside = || anyhow::Ok(std::env::current_exe()?.with_file_name("sanjin"));
-    let program = args.server.clone().map_or_else(beside, Ok)?;
-    std::fs::create_dir_all(folder)?;
-    let database = format!("sqlite:{}", folder.join("sanjin.sqlite").display());
-    let mut words = vec!["serve".to_owned(), "--listen".to_owned(), "127.0.0.1:0".to_owned()];
-    words.extend(["--database".to_owned(), database]);
-    words.extend(args.server_args.iter().cloned());
-    ServerProcess::start(&program, &words, args.server_core)
-}
-
 async fn load(
     args: &Args,
     url: &str,
-    server: Option<&ServerProcess>,
-    bare: Option<BareFigures>,
+    server: Option<&OwnServer>,
+    floor: Option<FloorFigures>,
 ) -> anyhow::Result<Report> {
-    let usage = || server.and_then(|server| server.usage().ok()).unwrap_or_default();
+    let usage = || server.map(OwnServer::usage).unwrap_or_default();
     let tally = Arc::new(Tally::default());
     let empty = usage();
     let rooms = open_rooms(args, url, &tally).await?;
-    let end = Instant::now() + Duration::from_secs(args.seconds);
-    let mut crowd = JoinSet::new();
-    for room in &rooms {
-        for _ in 0..args.spectators {
-            let (clock, tally) = (room.clock.clone(), tally.clone());
-            crowd.spawn(crowd::watch(url.to_owned(), room.code, clock, tally, end));
-        }
-    }
+    let peopled = usage();
+    let watchers = open_crowd(args, url, &rooms, &tally).await?;
     let opened = usage();
     tally.forget_opening();
     let begun = Instant::now();
-    let mut playing = JoinSet::new();
+    let end = begun + Duration::from_secs(args.seconds);
+    let (mut playing, mut crowd) = (JoinSet::new(), JoinSet::new());
+    for watcher in watchers {
+        crowd.spawn(watcher.watch(end));
+    }
     let count = rooms.len();
     for (number, room) in rooms.into_iter().enumerate() {
         playing.spawn(room.load(pace(args, count, number, begun), end));
@@ -145,12 +127,13 @@ async fn load(
     let mut failures = Vec::new();
     let seats = gather(&mut playing, &tally, &mut failures).await;
     let busy = usage();
+    let seconds = begun.elapsed().as_secs_f64();
     let watchers = gather(&mut crowd, &tally, &mut failures).await;
     Ok(Report {
         rooms: args.rooms,
         spectators: args.spectators,
         rate: args.rate,
-        seconds: begun.elapsed().as_secs_f64().min(args.seconds as f64),
+        seconds,
         seats,
         watchers,
         tally,
@@ -158,9 +141,10 @@ async fn load(
         failures,
         measured_server: server.is_some(),
         empty,
+        peopled,
         opened,
         busy,
-        bare,
+        floor,
     })
 }
 
@@ -197,6 +181,30 @@ async fn open_rooms(args: &Args, url: &str, tally: &Arc<Tally>) -> anyhow::Resul
     }
     bar.finish_and_clear();
     Ok(rooms)
+}
+
+/// Brings those who watch to their rooms, before anything is measured.
+async fn open_crowd(
+    args: &Args,
+    url: &str,
+    rooms: &[Room],
+    tally: &Arc<Tally>,
+) -> anyhow::Result<Vec<Watcher>> {
+    let all = rooms.iter().flat_map(|room| std::iter::repeat_n(room, args.spectators));
+    let (mut opening, mut watchers) = (JoinSet::new(), Vec::new());
+    for room in all {
+        if opening.len() == OPENING_MAX
+            && let Some(opened) = opening.join_next().await
+        {
+            watchers.push(opened??);
+        }
+        let (clock, tally) = (room.clock.clone(), tally.clone());
+        opening.spawn(Watcher::open(url.to_owned(), room.code, clock, tally));
+    }
+    while let Some(opened) = opening.join_next().await {
+        watchers.push(opened??);
+    }
+    Ok(watchers)
 }
 
 /// Shows how it goes, and takes the figures once a second.

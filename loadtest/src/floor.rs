@@ -41,7 +41,7 @@ pub(crate) struct Args {
     threads: usize,
 }
 
-/// Where the bare server listens.
+/// Where the floor's server listens.
 #[derive(clap::Args)]
 pub(crate) struct ServerArgs {
     #[arg(long, default_value = "127.0.0.1:0")]
@@ -50,7 +50,7 @@ pub(crate) struct ServerArgs {
 
 /// What a bare broadcast takes.
 #[derive(Clone, Debug)]
-pub(crate) struct BareFigures {
+pub(crate) struct FloorFigures {
     pub(crate) actions: u64,
     pub(crate) cpu_us: f64,
     pub(crate) memory_kib_per_room: f64,
@@ -60,7 +60,7 @@ pub(crate) struct BareFigures {
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let figures = measure(args.rooms, args.seconds, args.server_core, args.threads)?;
     println!(
-        "bare broadcast, {} rooms: {} actions, {:.1} us of server CPU each, {:.0} KiB a room, p50 {} us, p99 {} us",
+        "floor, {} rooms: {} actions, {:.1} us of server CPU each, {:.0} KiB a room, p50 {} us, p99 {} us",
         args.rooms,
         figures.actions,
         figures.cpu_us,
@@ -71,20 +71,20 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Starts a bare server and loads it in a closed loop.
+/// Starts a server of the floor and loads it in a closed loop.
 pub(crate) fn measure(
     rooms: usize,
     seconds: u64,
     core: Option<usize>,
     threads: usize,
-) -> anyhow::Result<BareFigures> {
+) -> anyhow::Result<FloorFigures> {
     let program = std::env::current_exe()?;
-    let server = ServerProcess::start(&program, &["bare-server".to_owned()], core)?;
+    let server = ServerProcess::start(&program, &["floor-server".to_owned()], core)?;
     runtime(threads)?.block_on(async {
         let empty = server.usage()?;
         let mut opened = Vec::new();
         for room in 0..rooms {
-            opened.push(BareRoom::open(&server.address, room as u32).await?);
+            opened.push(FloorRoom::open(&server.address, room as u32).await?);
         }
         let before = server.usage()?;
         let end = Instant::now() + Duration::from_secs(seconds);
@@ -98,7 +98,7 @@ pub(crate) fn measure(
         }
         let after = server.usage()?;
         let actions = all.len();
-        Ok(BareFigures {
+        Ok(FloorFigures {
             actions,
             cpu_us: (after.cpu - before.cpu).as_secs_f64() * 1e6 / actions.max(1) as f64,
             memory_kib_per_room: after.memory_kib.saturating_sub(empty.memory_kib) as f64
@@ -110,11 +110,11 @@ pub(crate) fn measure(
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-struct BareRoom {
+struct FloorRoom {
     sockets: Vec<Socket>,
 }
 
-impl BareRoom {
+impl FloorRoom {
     async fn open(address: &str, room: u32) -> anyhow::Result<Self> {
         let mut sockets = Vec::new();
         for _ in 0..4 {
@@ -135,7 +135,7 @@ impl BareRoom {
             let whose = turn % self.sockets.len();
             self.sockets[whose].send(Message::binary(vec![1u8; 8])).await?;
             for socket in &mut self.sockets {
-                while !socket.next().await.context("the bare server hung up")??.is_binary() {}
+                while !socket.next().await.context("the floor's server hung up")??.is_binary() {}
             }
             record(&mut latencies, begun.elapsed());
             turn += 1;
@@ -155,7 +155,7 @@ type Rooms = Arc<Mutex<HashMap<u32, Vec<mpsc::Sender<Bytes>>>>>;
 pub(crate) fn serve(args: &ServerArgs) -> anyhow::Result<()> {
     tokio::runtime::Runtime::new()?.block_on(async {
         let listener = TcpListener::bind(&args.listen).await?;
-        println!("bare server on http://{} ", listener.local_addr()?);
+        println!("floor on http://{} ", listener.local_addr()?);
         let rooms = Rooms::default();
         loop {
             let (stream, _) = listener.accept().await?;

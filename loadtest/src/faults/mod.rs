@@ -1,0 +1,285 @@
+//! `loadtest faults`: everything goes wrong while people play, and afterwards nothing may be amiss.
+
+mod account;
+mod log;
+mod player;
+mod proxy;
+mod verdict;
+mod watcher;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use protocol::ids::RoomCode;
+use rand::{RngExt as _, SeedableRng as _};
+use rand_pcg::Pcg64Mcg;
+use rules::fujian::Rules;
+use rules::seat::Seat;
+use serde_json::{Value, json};
+use tokio::task::{JoinSet, block_in_place};
+use tokio::time::{Instant, sleep};
+
+use self::player::{Manners, Player, Shared};
+use self::proxy::{Mischief, Proxy};
+use self::verdict::{Verdict, judge};
+use self::watcher::Watcher;
+use crate::own_server::{OwnServer, OwnServerArgs};
+use crate::room::Client;
+use crate::run::runtime;
+
+/// Hands of a match: short, so that matches end and begin again while things go wrong.
+const HANDS: u8 = 2;
+
+/// Plays while the server is killed and restarted, connections are cut, frames torn and delayed and
+/// clients paused; then compares what everybody was told with the log.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Rooms, four clients each.
+    #[arg(long, default_value_t = 20)]
+    rooms: usize,
+    /// Watchers of each room.
+    #[arg(long, default_value_t = 1)]
+    spectators: usize,
+    /// How long things go wrong; hands under way are then played to their end.
+    #[arg(long, default_value_t = 30)]
+    seconds: u64,
+    /// Seconds between two kills on average; 0 never kills.
+    #[arg(long, default_value_t = 4.0)]
+    kill_every: f64,
+    /// Seconds a connection lives on average.
+    #[arg(long, default_value_t = 3.0)]
+    cut_after: f64,
+    /// How long a torn frame waits for its other half, at most.
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 200)]
+    delay_ms: u64,
+    /// How long a client stops listening, at most.
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 1000)]
+    pause_ms: u64,
+    /// How long a client thinks, at most.
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 10)]
+    think_ms: u64,
+    /// What chance follows from; the machine's own timing does not.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    own: OwnServerArgs,
+    /// Threads of the clients.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Write what was found here as JSON.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    let mut server = OwnServer::start(&args.own)?;
+    let mut found = runtime(args.threads.max(2))?.block_on(suffer(args, &mut server))?;
+    if let Err(error) = server.check() {
+        found.verdict.wrong.note(|wrong| &mut wrong.lost, format!("{error:#}"));
+    }
+    print!("{}", found.text());
+    if let Some(path) = &args.json {
+        std::fs::write(path, serde_json::to_string_pretty(&found.json())?)
+            .with_context(|| format!("can't write {}", path.display()))?;
+    }
+    if found.verdict.wrong.is_nothing() { Ok(()) } else { bail!("something was amiss") }
+}
+
+/// A table with everybody at it and around it.
+struct Table {
+    code: RoomCode,
+    players: Vec<Player>,
+    watchers: Vec<Watcher>,
+}
+
+async fn suffer(args: &Args, server: &mut OwnServer) -> anyhow::Result<Found> {
+    let millis = Duration::from_millis;
+    let cut_after = Duration::try_from_secs_f64(args.cut_after)?;
+    let mischief = Mischief { cut_after, delay_max: millis(args.delay_ms), seed: args.seed };
+    let proxy = Proxy::start(mischief).await?;
+    proxy.lead_to(Some(server.address()?));
+    let end = Instant::now() + Duration::from_secs(args.seconds);
+    let (think_max, pause_max) = (millis(args.think_ms), millis(args.pause_ms));
+    let shared = Arc::new(Shared {
+        proxy,
+        manners: Manners { think_max, pause_max, end },
+        actions: AtomicU64::new(0),
+        pauses: AtomicU64::new(0),
+        come_backs: AtomicU64::new(0),
+    });
+    let mut tables = JoinSet::new();
+    for number in 0..args.rooms {
+        tables.spawn(open(args.spectators, shared.clone(), args.seed + 4 * number as u64));
+    }
+    let mut living = JoinSet::new();
+    while let Some(table) = tables.join_next().await {
+        living.spawn(live(table??));
+    }
+    shared.proxy.set_mischief(true);
+    let kills = kill_now_and_then(args, server, &shared).await?;
+    shared.proxy.set_mischief(false);
+    let tables = living.join_all().await;
+    // What is judged is what a server knows that has just been killed once more.
+    block_in_place(|| server.restart())?;
+    let mut verdict = Verdict::default();
+    for table in tables {
+        add(&mut verdict, examine(table, server.address()?, shared.clone()).await?);
+    }
+    Ok(Found { rooms: args.rooms, seconds: args.seconds, kills, shared, verdict })
+}
+
+async fn open(spectators: usize, shared: Arc<Shared>, seed: u64) -> anyhow::Result<Table> {
+    let rules = Rules { hands: HANDS, turn_seconds: None, call_seconds: None, ..Rules::FULL };
+    let clients = Client::four_at_a_table(&shared.proxy.url, rules).await?;
+    let left = Arc::new(AtomicBool::new(false));
+    let code = clients[Seat::S0].seated.code;
+    let seeds = seed..;
+    let players = clients.0.into_iter().zip(seeds);
+    let players = players
+        .map(|(client, seed)| Player::new(client, left.clone(), shared.clone(), seed))
+        .collect();
+    let watcher = |_| Watcher::new(code, left.clone(), shared.clone());
+    Ok(Table { code, players, watchers: (0..spectators).map(watcher).collect() })
+}
+
+async fn live(table: Table) -> Table {
+    let players: JoinSet<_> = table.players.into_iter().map(Player::live).collect();
+    let watchers: JoinSet<_> = table.watchers.into_iter().map(Watcher::live).collect();
+    let (players, watchers) = tokio::join!(players.join_all(), watchers.join_all());
+    Table { code: table.code, players, watchers }
+}
+
+/// Kills the server and starts it again until the time is over; gives how often.
+async fn kill_now_and_then(
+    args: &Args,
+    server: &mut OwnServer,
+    shared: &Shared,
+) -> anyhow::Result<u64> {
+    let bar = ProgressBar::new(args.seconds);
+    bar.set_style(ProgressStyle::with_template("breaking things {bar:40} {pos}/{len} s  {msg}")?);
+    let mut dice = Pcg64Mcg::seed_from_u64(args.seed);
+    let (end, mut kills) = (shared.manners.end, 0);
+    loop {
+        let wait = match args.kill_every {
+            every if every > 0.0 => {
+                Duration::try_from_secs_f64(every * (0.5 + dice.random::<f64>()))?
+            }
+            _ => Duration::from_secs(args.seconds),
+        };
+        let now = Instant::now();
+        sleep(wait.min(end.saturating_duration_since(now))).await;
+        bar.set_position(args.seconds - end.saturating_duration_since(Instant::now()).as_secs());
+        bar.set_message(format!("{kills} kills, {} cuts", shared.proxy.cuts()));
+        if Instant::now() >= end {
+            bar.finish_and_clear();
+            return Ok(kills);
+        }
+        shared.proxy.lead_to(None);
+        server.kill();
+        block_in_place(|| server.restart())?;
+        shared.proxy.lead_to(Some(server.address()?));
+        kills += 1;
+    }
+}
+
+/// Has everybody hear the rest, and compares all of it with the log.
+async fn examine(mut table: Table, address: &str, shared: Arc<Shared>) -> anyhow::Result<Verdict> {
+    let url = format!("ws://{address}/ws");
+    let last = Watcher::new(table.code, Arc::default(), shared).arrive(&url).await?;
+    let mut accounts = Vec::new();
+    for player in &mut table.players {
+        if let Err(error) = player.settle(&url, last).await {
+            let what = format!("room {}: {error:#}", table.code);
+            player.account.wrong.note(|wrong| &mut wrong.lost, what);
+        }
+        accounts.push(player.account.clone());
+    }
+    for watcher in &mut table.watchers {
+        if let Err(error) = watcher.settle(&url, last).await {
+            let what = format!("a watcher of room {}: {error:#}", table.code);
+            watcher.account.wrong.note(|wrong| &mut wrong.lost, what);
+        }
+        accounts.push(watcher.account.clone());
+    }
+    let room = table.players.iter().find_map(|player| player.seated.room.as_ref());
+    let room = room.context("nobody knows the room")?.id;
+    let mut record = Vec::new();
+    for audience in Seat::ALL.map(Some).into_iter().chain([None]) {
+        record.push((audience, log::hands(address, room, table.code, audience).await?));
+    }
+    Ok(judge(&accounts, &record))
+}
+
+fn add(all: &mut Verdict, one: Verdict) {
+    all.hands += one.hands;
+    all.steps += one.steps;
+    all.snapshots += one.snapshots;
+    all.wrong += one.wrong;
+}
+
+/// What came of it.
+struct Found {
+    rooms: usize,
+    seconds: u64,
+    kills: u64,
+    shared: Arc<Shared>,
+    verdict: Verdict,
+}
+
+impl Found {
+    fn text(&self) -> String {
+        let (verdict, wrong) = (&self.verdict, &self.verdict.wrong);
+        let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let mut out = format!(
+            "{} rooms, {} s: {} kills, {} cuts, {} torn frames, {} pauses; {} times somebody came back\n\
+             \x20 actions            {}\n\
+             \x20 compared           {} hands with the log, {} steps as heard, {} snapshots\n\
+             \x20 lost {}   doubled {}   reordered {}   leaked {}   stuck {}\n",
+            self.rooms,
+            self.seconds,
+            self.kills,
+            self.shared.proxy.cuts(),
+            self.shared.proxy.delays(),
+            count(&self.shared.pauses),
+            count(&self.shared.come_backs),
+            count(&self.shared.actions),
+            verdict.hands,
+            verdict.steps,
+            verdict.snapshots,
+            wrong.lost,
+            wrong.doubled,
+            wrong.reordered,
+            wrong.leaked,
+            wrong.stuck,
+        );
+        wrong.told.iter().for_each(|what| out.push_str(&format!("    {what}\n")));
+        out
+    }
+
+    fn json(&self) -> Value {
+        let (verdict, wrong) = (&self.verdict, &self.verdict.wrong);
+        json!({
+            "rooms": self.rooms,
+            "seconds": self.seconds,
+            "kills": self.kills,
+            "cuts": self.shared.proxy.cuts(),
+            "torn_frames": self.shared.proxy.delays(),
+            "pauses": self.shared.pauses.load(Ordering::Relaxed),
+            "come_backs": self.shared.come_backs.load(Ordering::Relaxed),
+            "actions": self.shared.actions.load(Ordering::Relaxed),
+            "hands_compared": verdict.hands,
+            "steps_compared": verdict.steps,
+            "snapshots": verdict.snapshots,
+            "lost": wrong.lost,
+            "doubled": wrong.doubled,
+            "reordered": wrong.reordered,
+            "leaked": wrong.leaked,
+            "stuck": wrong.stuck,
+            "problems": wrong.told,
+        })
+    }
+}

@@ -1,0 +1,64 @@
+//! Every command against a real server, briefly: what it measures is not looked at, what it checks is.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// The server's binary; it lies beside ours, and is built if nobody has yet.
+fn sanjin() -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_BIN_EXE_loadtest")).with_file_name("sanjin");
+    if !path.exists() {
+        let mut build = Command::new(env!("CARGO"));
+        assert!(build.args(["build", "--package", "server"]).status().unwrap().success());
+    }
+    path
+}
+
+/// Runs a command to its end, which must be a good one; gives what it wrote as JSON.
+fn loadtest(name: &str, words: &[&str]) -> Value {
+    let json = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.json"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_loadtest"));
+    command.arg(name).args(words).arg("--json").arg(&json).arg("--server").arg(sanjin());
+    let done = command.output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    serde_json::from_slice(&std::fs::read(json).unwrap()).unwrap()
+}
+
+#[test]
+fn rooms_are_played_measured_and_checked_beside_the_floor() {
+    let page = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("load.html");
+    let page_word = page.to_str().unwrap();
+
+    let found = loadtest(
+        "run",
+        &["--rooms=3", "--spectators=2", "--seconds=1", "--with-floor", "--html", page_word],
+    );
+
+    assert_eq!((&found["refused"], &found["failures"]), (&0.into(), &Value::Array(Vec::new())));
+    assert!(found["checks"].as_u64() > Some(0) && found["actions"].as_u64() > Some(0));
+    assert!(found["bytes_down_per_action"].as_f64() > Some(0.0));
+    assert!(found["floor"]["actions"].as_u64() > Some(0));
+    assert!(std::fs::read_to_string(page).unwrap().contains("<svg"));
+}
+
+#[test]
+fn a_server_killed_under_load_loses_doubles_reorders_and_leaks_nothing() {
+    let words = ["--rooms=3", "--seconds=3", "--kill-every=1", "--cut-after=1", "--pause-ms=200"];
+
+    let found = loadtest("faults", &words);
+
+    for never in ["lost", "doubled", "reordered", "leaked", "stuck"] {
+        assert_eq!(found[never], 0, "{found:#}");
+    }
+    assert!(found["kills"].as_u64() > Some(0) && found["cuts"].as_u64() > Some(0));
+    assert!(found["hands_compared"].as_u64() > Some(0), "{found:#}");
+}
+
+#[test]
+fn watchers_all_hear_the_table_they_watch() {
+    let found = loadtest("spectators", &["--counts=1,20", "--rate=20", "--seconds=1"]);
+
+    assert_eq!((&found[0]["watchers"], &found[1]["watchers"]), (&1.into(), &20.into()));
+    assert!(found[1]["bytes_to_watchers"].as_u64() > found[0]["bytes_to_watchers"].as_u64());
+}
