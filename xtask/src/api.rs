@@ -3,13 +3,13 @@
 use std::{
     fs,
     io::{BufRead, BufReader},
-    path::{Path, PathBuf},
+    path::Path,
     process::{Child, Command, Stdio},
 };
 
 use anyhow::{Context, Result};
 
-use crate::tool;
+use crate::{python, tool};
 
 /// The foreign tool, from PyPI.
 const SCHEMATHESIS: &str = "schemathesis>=4.32,<5";
@@ -22,7 +22,7 @@ const GAMES: &str = "60";
 
 /// Asks a real server everything its document allows, and much that it does not.
 pub(crate) fn fuzz() -> Result<()> {
-    let program = schemathesis()?;
+    let program = python::programs("schemathesis", SCHEMATHESIS)?.join("schemathesis");
     tool::run(tool::cargo().args(["build", "--package", "server"]))?;
     let folder = tool::target_folder()?.join("api");
     let _ = fs::remove_dir_all(&folder);
@@ -66,16 +66,4 @@ impl Drop for Server {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
-}
-
-/// The tool, installed into a folder of its own when it is not there.
-fn schemathesis() -> Result<PathBuf> {
-    let folder = tool::target_folder()?.join("tools").join("schemathesis");
-    let program = folder.join("bin").join("schemathesis");
-    if !program.exists() {
-        tool::run(tool::command("python3").args(["-m", "venv"]).arg(&folder))?;
-        let pip = folder.join("bin").join("pip");
-        tool::run(tool::command(pip).args(["install", "--quiet", SCHEMATHESIS]))?;
-    }
-    Ok(program)
 }

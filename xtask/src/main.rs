@@ -1,4 +1,4 @@
-//! The workshop: `cargo xtask run | test | fuzz | bench | tidy | codegen`.
+//! The workshop: `cargo xtask run | test | api | riichi | fuzz | bench | tidy | codegen`.
 
 mod api;
 mod bench;
@@ -7,6 +7,8 @@ mod counts;
 mod deny;
 mod fuzz;
 mod install;
+mod python;
+mod riichi;
 mod run;
 mod step;
 mod test;
@@ -44,6 +46,8 @@ enum Command {
     },
     /// Asks a server everything its OpenAPI document allows, and much that it does not.
     Api,
+    /// Compares riichi scores with those of another program.
+    Riichi,
     /// Measures the rules.
     Bench {
         /// Also writes the figures to this file.
@@ -76,6 +80,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Test => return test::run(),
         Command::Fuzz { seconds } => return fuzz::run(seconds),
         Command::Api => api::fuzz()?,
+        Command::Riichi => riichi::compare()?,
         Command::Bench { json } => bench::run(json.as_deref())?,
         Command::Tidy => return tidy::run(),
         Command::Codegen { check: true } => codegen::check()?,

@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Result, bail};
 
 use crate::{
-    api, codegen, counts, deny, fuzz, install,
+    api, codegen, counts, deny, fuzz, install, riichi,
     step::{Failed, Steps, Tally},
     tidy, tool, web,
 };
@@ -26,6 +26,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     steps.run("rust tests", rust_tests);
     steps.run("browser tests", browser_tests);
     steps.check("api against its document", api::fuzz);
+    steps.check("riichi scores against another program", riichi::compare);
     steps.run("fuzz", || fuzz::all(fuzz::SECONDS));
     steps.check("dependencies", deny::check);
 

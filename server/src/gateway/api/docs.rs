@@ -9,15 +9,15 @@ use utoipa::{Modify, OpenApi, ToSchema};
 use super::problem::{Code, Problem, ProblemBody};
 use super::query::At;
 use super::respond::{document, json};
-use super::{export, feed, games, players, replay, rooms};
+use super::{export, feed, games, players, replay, riichi, rooms};
 
 /// The document, made from the handlers themselves.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Sanjin",
-        description = "Games of Fujian mahjong as they were played: history, replays, statistics, and a feed. \
-            Everything here can only be read. Errors are application/problem+json; go by their code.",
+        description = "Games of Fujian mahjong as they were played: history, replays, statistics, and a feed; \
+            and a calculator of riichi scores. Nothing here changes anything. Errors are application/problem+json; go by their code.",
     ),
     paths(
         rooms::list,
@@ -29,6 +29,8 @@ use super::{export, feed, games, players, replay, rooms};
         export::export,
         players::stats,
         feed::follow,
+        riichi::score,
+        riichi::yaku,
     ),
     modifiers(&Everywhere),
     tags(
@@ -36,6 +38,7 @@ use super::{export, feed, games, players, replay, rooms};
         (name = "games", description = "Games and their hands, once these are over"),
         (name = "players", description = "What is known of a player"),
         (name = "feed", description = "Hands as they end"),
+        (name = "riichi", description = "What riichi hands are worth"),
     )
 )]
 struct Description;
@@ -51,7 +54,8 @@ impl Modify for Everywhere {
             .description("Too many requests from your address")
             .content("application/problem+json", content)
             .build();
-        for operation in document.paths.paths.values_mut().filter_map(|item| item.get.as_mut()) {
+        let paths = document.paths.paths.values_mut();
+        for operation in paths.flat_map(|item| [&mut item.get, &mut item.post]).flatten() {
             operation.responses.responses.insert("429".to_owned(), answer.clone().into());
         }
     }

@@ -1,4 +1,4 @@
-//! The HTTP API: games, hands, replays, players and the feed, described by its own OpenAPI document.
+//! The HTTP API: games, hands, replays, players, the feed and riichi scores, described by its own OpenAPI document.
 
 #![expect(unused_qualifications, reason = "in what utoipa makes of the handlers")]
 
@@ -12,6 +12,8 @@ mod problem;
 mod query;
 mod replay;
 mod respond;
+mod riichi;
+mod riichi_schema;
 mod rooms;
 #[cfg(test)]
 mod tests;
@@ -20,9 +22,9 @@ mod types;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::FromRef;
+use axum::extract::{DefaultBodyLimit, FromRef};
 use axum::middleware::from_fn_with_state;
-use axum::routing::get;
+use axum::routing::{get, post};
 use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
@@ -85,10 +87,13 @@ fn router(recorder: Recorder, public_rooms: PublicRooms, stopping: CancellationT
         .route("/export/{file}", get(export::export))
         .route("/players/{name}/stats", get(players::stats))
         .route("/events", get(feed::follow))
+        .route("/riichi/score", post(riichi::score))
+        .route("/yaku", get(riichi::yaku))
         .route("/openapi.json", get(docs::openapi))
         .route("/docs", get(docs::page))
         .route("/docs/{file}", get(docs::file))
         .method_not_allowed_fallback(async || Problem::from(Code::MethodNotAllowed))
         .fallback(async || Problem::from(Code::NotFound))
+        .layer(DefaultBodyLimit::max(riichi::BODY_BYTES_MAX))
         .with_state(ApiState { recorder, public_rooms, feed })
 }

@@ -13,7 +13,7 @@ use crate::recorder::ReadError;
 pub(super) enum Code {
     /// There is nothing at this path.
     NotFound,
-    /// The path is there, but only to be read.
+    /// The path is there, but not for this method.
     MethodNotAllowed,
     /// A parameter is unknown or has a value it can't have.
     BadQuery,
@@ -33,11 +33,19 @@ pub(super) enum Code {
     StoreUnavailable,
     /// What is stored of the hand does not check.
     DamagedRecord,
+    /// The body is not the JSON it should be.
+    BadBody,
+    /// The body is larger than any that makes sense.
+    BodyTooLarge,
+    /// The body is not said to be JSON.
+    UnsupportedMediaType,
+    /// There is no such riichi hand; the reason says why.
+    IllegalHand,
 }
 
 impl Code {
     /// Every code.
-    pub(super) const ALL: [Self; 11] = [
+    pub(super) const ALL: [Self; 15] = [
         Self::NotFound,
         Self::MethodNotAllowed,
         Self::BadQuery,
@@ -49,6 +57,10 @@ impl Code {
         Self::TooManyReaders,
         Self::StoreUnavailable,
         Self::DamagedRecord,
+        Self::BadBody,
+        Self::BodyTooLarge,
+        Self::UnsupportedMediaType,
+        Self::IllegalHand,
     ];
 
     /// Its name, its status, and what it says when there is nothing more to say.
@@ -56,7 +68,7 @@ impl Code {
         match self {
             Self::NotFound => ("not_found", StatusCode::NOT_FOUND, "there is nothing here"),
             Self::MethodNotAllowed => {
-                ("method_not_allowed", StatusCode::METHOD_NOT_ALLOWED, "this can only be read")
+                ("method_not_allowed", StatusCode::METHOD_NOT_ALLOWED, "not by this method")
             }
             Self::BadQuery => ("bad_query", StatusCode::BAD_REQUEST, "a parameter is wrong"),
             Self::BadCursor => {
@@ -89,6 +101,20 @@ impl Code {
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "what is stored of the hand does not check",
             ),
+            Self::BadBody => {
+                ("bad_body", StatusCode::BAD_REQUEST, "the body is not what it should be")
+            }
+            Self::BodyTooLarge => {
+                ("body_too_large", StatusCode::PAYLOAD_TOO_LARGE, "the body is too large")
+            }
+            Self::UnsupportedMediaType => (
+                "unsupported_media_type",
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "the body must be application/json",
+            ),
+            Self::IllegalHand => {
+                ("illegal_hand", StatusCode::UNPROCESSABLE_ENTITY, "there is no such hand")
+            }
         }
     }
 
@@ -116,6 +142,10 @@ pub(super) struct ProblemBody {
     status: u16,
     /// What programs go by.
     code: Code,
+    /// Which rule refuses, where a code has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "fu_needs_more_han")]
+    reason: Option<&'static str>,
     /// What is wrong with this very request, where there is more to say.
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
@@ -125,19 +155,25 @@ pub(super) struct ProblemBody {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Problem {
     pub(super) code: Code,
+    reason: Option<&'static str>,
     pub(super) detail: Option<String>,
 }
 
 impl Problem {
     /// A problem with something more to say about it.
     pub(super) fn because(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: Some(detail.into()) }
+        Self { code, reason: None, detail: Some(detail.into()) }
+    }
+
+    /// A problem with the rule that refuses.
+    pub(super) fn refused(code: Code, reason: &'static str, detail: impl Into<String>) -> Self {
+        Self { reason: Some(reason), ..Self::because(code, detail) }
     }
 }
 
 impl From<Code> for Problem {
     fn from(code: Code) -> Self {
-        Self { code, detail: None }
+        Self { code, reason: None, detail: None }
     }
 }
 
@@ -156,6 +192,7 @@ impl IntoResponse for Problem {
             title,
             status: status.as_u16(),
             code: self.code,
+            reason: self.reason,
             detail: self.detail,
         };
         let body = serde_json::to_vec(&body).expect("problems can be written");

@@ -5,6 +5,7 @@ mod feed;
 mod fresh;
 mod history;
 mod replay;
+mod riichi;
 
 use std::sync::Arc;
 
@@ -75,10 +76,14 @@ impl TestApi {
 
     /// Sends a request; the body can be read to its end.
     async fn open(&self, target: &str, headers: &str) -> (u16, HeaderMap, BufReader<TcpStream>) {
-        let mut socket = TcpStream::connect(&self.address).await.unwrap();
         // In the old protocol a body ends with the connection: no lengths, no chunks.
-        let head = format!("GET {target} HTTP/1.0\r\nhost: test\r\n{headers}\r\n");
-        socket.write_all(head.as_bytes()).await.unwrap();
+        self.exchange(&format!("GET {target} HTTP/1.0\r\nhost: test\r\n{headers}\r\n")).await
+    }
+
+    /// Sends a request as it stands; the body of the answer can be read to its end.
+    async fn exchange(&self, request: &str) -> (u16, HeaderMap, BufReader<TcpStream>) {
+        let mut socket = TcpStream::connect(&self.address).await.unwrap();
+        socket.write_all(request.as_bytes()).await.unwrap();
         let mut socket = BufReader::new(socket);
         let mut line = String::new();
         socket.read_line(&mut line).await.unwrap();
@@ -95,7 +100,19 @@ impl TestApi {
     }
 
     async fn ask(&self, target: &str, headers: &str) -> Answer {
-        let (status, headers, mut socket) = self.open(target, headers).await;
+        Self::answer(self.open(target, headers).await).await
+    }
+
+    /// Asks with a body.
+    async fn send(&self, target: &str, kind: &str, body: &str) -> Answer {
+        let length = body.len();
+        let head = format!("POST {target} HTTP/1.0\r\nhost: test\r\ncontent-type: {kind}\r\n");
+        let request = format!("{head}content-length: {length}\r\n\r\n{body}");
+        Self::answer(self.exchange(&request).await).await
+    }
+
+    async fn answer(opened: (u16, HeaderMap, BufReader<TcpStream>)) -> Answer {
+        let (status, headers, mut socket) = opened;
         let mut body = String::new();
         socket.read_to_string(&mut body).await.unwrap();
         Answer { status, headers, body }

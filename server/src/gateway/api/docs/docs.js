@@ -41,6 +41,16 @@ function parameters(operation) {
   return rows.length === 0 ? '' : element('table', {}, head, element('tbody', {}, ...rows));
 }
 
+/** A field for the body of a request that has one, with an example in it. */
+function body(operation) {
+  const content = operation.requestBody?.content?.['application/json'];
+  if (!content) return '';
+  const id = `${operation.operationId}-body`;
+  const example = content.example === undefined ? '' : JSON.stringify(content.example, null, 2);
+  const field = element('textarea', { id, rows: '10', cols: '40', spellcheck: 'false' }, example);
+  return element('p', {}, element('label', { for: id }, `body, ${typeOf(content.schema)}`), element('br', {}), field);
+}
+
 /** A list of the answers an operation has. */
 function answers(operation) {
   const items = Object.entries(operation.responses ?? {}).map(([status, response]) => {
@@ -63,12 +73,14 @@ function addressOf(path, form) {
 }
 
 /** Sends a request and shows the beginning of the answer. */
-async function tryIt(path, form, shown) {
+async function tryIt(method, path, form, shown) {
   const address = addressOf(path, form);
-  shown.textContent = `GET ${address}\n`;
+  shown.textContent = `${method} ${address}\n`;
   const stop = new AbortController();
+  const sent = form.querySelector('textarea')?.value;
+  const headers = sent === undefined ? {} : { 'content-type': 'application/json' };
   try {
-    const response = await fetch(address, { signal: stop.signal });
+    const response = await fetch(address, { method, headers, body: sent, signal: stop.signal });
     shown.textContent += `${response.status} ${response.headers.get('content-type') ?? ''}\n\n`;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let left = 8192; left > 0; ) {
@@ -86,14 +98,14 @@ async function tryIt(path, form, shown) {
 }
 
 /** One operation: what it is, what it takes, what it answers. */
-function section(path, operation) {
-  const form = element('form', {}, parameters(operation), element('button', { type: 'submit' }, 'Try it'));
+function section(method, path, operation) {
+  const form = element('form', {}, parameters(operation), body(operation), element('button', { type: 'submit' }, 'Try it'));
   const shown = element('pre', { tabindex: '0', 'aria-label': 'answer' });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    tryIt(path, form, shown);
+    tryIt(method, path, form, shown);
   });
-  const title = element('summary', {}, element('code', {}, `GET ${path}`), ` ${operation.summary ?? ''}`);
+  const title = element('summary', {}, element('code', {}, `${method} ${path}`), ` ${operation.summary ?? ''}`);
   return element('details', {}, title, element('p', {}, operation.description ?? ''), form, shown, answers(operation));
 }
 
@@ -119,8 +131,11 @@ async function show() {
   document.getElementById('about').textContent = api.info.description ?? '';
   const parts = [];
   for (const tag of api.tags ?? []) {
-    const operations = Object.entries(api.paths).filter(([, methods]) => methods.get?.tags?.includes(tag.name));
-    const sections = operations.map(([path, methods]) => section(path, methods.get));
+    const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    );
+    const tagged = operations.filter(({ operation }) => operation.tags?.includes(tag.name));
+    const sections = tagged.map(({ method, path, operation }) => section(method, path, operation));
     parts.push(element('h2', {}, tag.description ?? tag.name), ...sections);
   }
   const types = Object.entries(api.components?.schemas ?? {}).map(([name, schema]) => typeSection(name, schema));

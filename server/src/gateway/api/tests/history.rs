@@ -299,10 +299,12 @@ async fn the_document_describes_every_path_and_the_page_shows_it() {
 
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
     let paths = document["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 9, "{:?}", paths.keys());
+    assert_eq!(paths.len(), 11, "{:?}", paths.keys());
     for (path, methods) in paths {
-        let responses = methods["get"]["responses"].as_object().unwrap();
-        assert!(responses.contains_key("200"), "{path}");
+        for operation in methods.as_object().unwrap().values() {
+            let responses = operation["responses"].as_object().unwrap();
+            assert!(responses.contains_key("200") && responses.contains_key("429"), "{path}");
+        }
     }
     assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
     assert!(

@@ -1,0 +1,132 @@
+//! The yaku with their han, closed and open, and their sum.
+
+/// Whether a hand has called tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Openness {
+    /// None but concealed kans.
+    Closed,
+    /// Some.
+    Open,
+}
+
+/// A pattern that is worth han.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Yaku {
+    /// What it is called in data.
+    pub code: &'static str,
+    /// What it is called in English.
+    pub name: &'static str,
+    /// Han in a closed hand.
+    pub closed: u8,
+    /// Han in an open hand; `None` where only a closed hand has it.
+    pub open: Option<u8>,
+    /// The lesser yaku that it stands in for, which does not count beside it.
+    pub instead_of: Option<&'static str>,
+}
+
+impl Yaku {
+    const fn closed_only(code: &'static str, name: &'static str, closed: u8) -> Self {
+        Self { code, name, closed, open: None, instead_of: None }
+    }
+
+    const fn either(code: &'static str, name: &'static str, closed: u8, open: u8) -> Self {
+        Self { code, name, closed, open: Some(open), instead_of: None }
+    }
+
+    const fn instead_of(self, lesser: &'static str) -> Self {
+        Self { instead_of: Some(lesser), ..self }
+    }
+
+    /// The yaku of this code.
+    pub fn named(code: &str) -> Option<&'static Self> {
+        YAKU.iter().find(|yaku| yaku.code == code)
+    }
+
+    /// What it is worth; `None` where an open hand can't have it.
+    pub const fn han(&self, openness: Openness) -> Option<u8> {
+        match openness {
+            Openness::Closed => Some(self.closed),
+            Openness::Open => self.open,
+        }
+    }
+}
+
+/// Every yaku below yakuman.
+pub const YAKU: [Yaku; 30] = [
+    Yaku::closed_only("riichi", "riichi", 1),
+    Yaku::closed_only("double_riichi", "riichi with the first discard", 2).instead_of("riichi"),
+    Yaku::closed_only("ippatsu", "within a turn of riichi", 1),
+    Yaku::closed_only("menzen_tsumo", "concealed self-draw", 1),
+    Yaku::closed_only("pinfu", "no points but the win", 1),
+    Yaku::closed_only("iipeikou", "two identical runs", 1),
+    Yaku::closed_only("ryanpeikou", "twice two identical runs", 3).instead_of("iipeikou"),
+    Yaku::closed_only("chiitoitsu", "seven pairs", 2),
+    Yaku::either("tanyao", "all simples", 1, 1),
+    Yaku::either("yakuhai_haku", "white dragon", 1, 1),
+    Yaku::either("yakuhai_hatsu", "green dragon", 1, 1),
+    Yaku::either("yakuhai_chun", "red dragon", 1, 1),
+    Yaku::either("yakuhai_seat_wind", "seat wind", 1, 1),
+    Yaku::either("yakuhai_round_wind", "round wind", 1, 1),
+    Yaku::either("rinshan_kaihou", "on the tile after a kan", 1, 1),
+    Yaku::either("chankan", "robbing a kan", 1, 1),
+    Yaku::either("haitei", "on the last tile of the wall", 1, 1),
+    Yaku::either("houtei", "on the last discard", 1, 1),
+    Yaku::either("sanshoku_doujun", "the same run in three suits", 2, 1),
+    Yaku::either("ittsuu", "one to nine of a suit", 2, 1),
+    Yaku::either("chanta", "terminals or honours in every set", 2, 1),
+    Yaku::either("junchan", "terminals in every set", 3, 2).instead_of("chanta"),
+    Yaku::either("toitoi", "all triplets", 2, 2),
+    Yaku::either("sanankou", "three concealed triplets", 2, 2),
+    Yaku::either("sanshoku_doukou", "the same triplet in three suits", 2, 2),
+    Yaku::either("sankantsu", "three kans", 2, 2),
+    Yaku::either("honroutou", "terminals and honours alone", 2, 2).instead_of("chanta"),
+    Yaku::either("shousangen", "little three dragons", 2, 2),
+    Yaku::either("honitsu", "one suit and honours", 3, 2),
+    Yaku::either("chinitsu", "one suit alone", 6, 5).instead_of("honitsu"),
+];
+
+/// The han of a hand with these yaku and this many dora.
+///
+/// # Errors
+/// When there is no yaku, one is named twice or beside what it stands in for, or an open hand can't have it.
+pub fn count_han(yaku: &[&Yaku], openness: Openness, dora: u8) -> Result<u8, BadYaku> {
+    let mut han = 0_u8;
+    for (place, one) in yaku.iter().enumerate() {
+        let before = &yaku[..place];
+        if before.iter().any(|other| other.code == one.code) {
+            return Err(BadYaku::Twice { code: one.code });
+        }
+        if yaku.iter().any(|other| one.instead_of == Some(other.code)) {
+            return Err(BadYaku::Contained { code: one.code });
+        }
+        let worth = one.han(openness).ok_or(BadYaku::ClosedOnly { code: one.code })?;
+        han = han.saturating_add(worth);
+    }
+    if han == 0 { Err(BadYaku::NoYaku) } else { Ok(han.saturating_add(dora)) }
+}
+
+/// Why some yaku are no hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadYaku {
+    /// Dora alone win nothing.
+    #[error("a hand needs a yaku")]
+    NoYaku,
+    /// A yaku counts once.
+    #[error("{code} is named twice")]
+    Twice {
+        /// Which.
+        code: &'static str,
+    },
+    /// A lesser yaku is part of it.
+    #[error("{code} stands in for a lesser yaku that is named too")]
+    Contained {
+        /// Which.
+        code: &'static str,
+    },
+    /// The hand is open.
+    #[error("{code} needs a closed hand")]
+    ClosedOnly {
+        /// Which.
+        code: &'static str,
+    },
+}

@@ -1,0 +1,328 @@
+//! Riichi scores for whoever asks: the calculator and the yaku, both from the rules alone.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use rules::riichi::{
+    BadValue, Limit, Options, STICK, Situation, Step, Value, WinBy, Winner, YAKU, Yaku, Yakuman,
+};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use super::problem::{Code, Problem, ProblemBody};
+use super::respond::json;
+
+/// The most honba, and the most sticks, that can be asked about.
+pub(super) const COUNT_MAX: u16 = 99;
+/// A question is a few numbers.
+pub(super) const BODY_BYTES_MAX: usize = 4096;
+
+/// The body of a request, as JSON.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body<T>(T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        match Json::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Self(body)),
+            Err(JsonRejection::MissingJsonContentType(_)) => Err(Code::UnsupportedMediaType.into()),
+            Err(refused) if refused.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(Code::BodyTooLarge.into())
+            }
+            Err(refused) => Err(Problem::because(Code::BadBody, refused.body_text())),
+        }
+    }
+}
+
+/// How a hand was won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum WinName {
+    /// On another player's tile.
+    Ron,
+    /// On a tile drawn.
+    Tsumo,
+}
+
+impl WinName {
+    pub(super) const fn by(self) -> WinBy {
+        match self {
+            Self::Ron => WinBy::Ron,
+            Self::Tsumo => WinBy::Tsumo,
+        }
+    }
+}
+
+/// What differs between tables.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct ScoreOptions {
+    /// Whether 4 han 30 fu and 3 han 60 fu are a mangan.
+    #[schema(default = false)]
+    kiriage: bool,
+    /// Whether 13 han without a yakuman are one; else they are a sanbaiman.
+    #[schema(default = true)]
+    kazoe_yakuman: bool,
+}
+
+impl Default for ScoreOptions {
+    fn default() -> Self {
+        let Options { kiriage, kazoe_yakuman, .. } = Options::STANDARD;
+        Self { kiriage, kazoe_yakuman }
+    }
+}
+
+/// A hand to be scored, by han and fu or by yakuman.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ScoreRequest {
+    #[serde(default, deserialize_with = "given")]
+    han: Option<u32>,
+    #[serde(default, deserialize_with = "given")]
+    fu: Option<u32>,
+    #[serde(default, deserialize_with = "given")]
+    yakuman: Option<u32>,
+    dealer: bool,
+    win: WinName,
+    #[serde(default)]
+    honba: u32,
+    #[serde(default)]
+    riichi_sticks: u32,
+    #[serde(default)]
+    options: ScoreOptions,
+}
+
+/// What is there has a value; `null` is none.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    u32::deserialize(deserializer).map(Some)
+}
+
+impl ScoreRequest {
+    fn value(&self) -> Result<Value, Problem> {
+        let winner = if self.dealer { Winner::Dealer } else { Winner::NonDealer };
+        let situation = Situation { winner, by: self.win.by() };
+        let ScoreOptions { kiriage, kazoe_yakuman } = self.options;
+        let options = Options { kiriage, kazoe_yakuman, ..Options::STANDARD };
+        match (self.han, self.fu, self.yakuman) {
+            (Some(han), fu, None) => {
+                let han = u8::try_from(han).map_err(|_| BadValue::Han)?;
+                let fu = fu.map(u8::try_from).transpose().map_err(|_| BadValue::Fu)?;
+                Ok(Value::counted(situation, han, fu, &options)?)
+            }
+            (None, None, Some(times)) => {
+                let times = u8::try_from(times).map_err(|_| BadValue::Yakuman)?;
+                Ok(Value::yakuman(situation, times)?)
+            }
+            (None, _, _) | (Some(_), _, Some(_)) => {
+                Err(Problem::refused(Code::IllegalHand, "han_or_yakuman", "give han or yakuman"))
+            }
+        }
+    }
+}
+
+impl From<BadValue> for Problem {
+    fn from(bad: BadValue) -> Self {
+        Self::refused(Code::IllegalHand, bad.code(), bad.to_string())
+    }
+}
+
+fn count(name: &'static str, count: u32) -> Result<u16, Problem> {
+    let fits = u16::try_from(count).ok().filter(|count| *count <= COUNT_MAX);
+    let detail = || format!("{name} must be 0 to {COUNT_MAX}");
+    fits.ok_or_else(|| Problem::refused(Code::IllegalHand, "bad_count", detail()))
+}
+
+/// A step of the scale at which fu no longer count.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum LimitName {
+    /// 5 han, or 2000 base points.
+    Mangan,
+    /// 6 or 7 han.
+    Haneman,
+    /// 8 to 10 han.
+    Baiman,
+    /// 11 or 12 han.
+    Sanbaiman,
+    /// 13 han or a yakuman.
+    Yakuman,
+}
+
+impl From<Limit> for LimitName {
+    fn from(limit: Limit) -> Self {
+        match limit {
+            Limit::Mangan => Self::Mangan,
+            Limit::Haneman => Self::Haneman,
+            Limit::Baiman => Self::Baiman,
+            Limit::Sanbaiman => Self::Sanbaiman,
+            Limit::Yakuman { .. } => Self::Yakuman,
+        }
+    }
+}
+
+/// What is paid for a hand. Payments are with honba, the winner's total also with sticks.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ScoreAnswer {
+    /// What the winner gets, with honba and sticks.
+    #[schema(example = 7500)]
+    winner_total: u32,
+    /// What the discarder pays; only for ron.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 5500)]
+    from_discarder: Option<u32>,
+    /// What the dealer pays, 0 where the dealer has won; only for tsumo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from_dealer: Option<u32>,
+    /// What each of the others pays; only for tsumo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from_each_other: Option<u32>,
+    /// The limit the hand reaches, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<LimitName>,
+    /// How it comes about.
+    steps: Vec<ScoreStep>,
+}
+
+/// A step of the calculation.
+#[derive(Debug, Serialize, ToSchema)]
+struct ScoreStep {
+    /// `base`, `from_discarder`, `from_dealer`, `from_each_other`, `honba`, `riichi_sticks` or `total`.
+    #[schema(example = "base")]
+    step: &'static str,
+    /// How it is worked out.
+    #[schema(example = "40 x 2^(3 + 2)")]
+    formula: String,
+    /// What comes out.
+    #[schema(example = 1280)]
+    points: u32,
+}
+
+impl From<Step> for ScoreStep {
+    fn from(step: Step) -> Self {
+        Self { step: step.kind.code(), formula: step.formula, points: step.points }
+    }
+}
+
+impl ScoreAnswer {
+    fn new(value: &Value, honba: u16, sticks: u16) -> Self {
+        let paid = value.payments().with_honba(honba);
+        let is_ron = value.situation().by == WinBy::Ron;
+        Self {
+            winner_total: paid.total() + STICK * u32::from(sticks),
+            from_discarder: is_ron.then(|| paid.from_discarder()),
+            from_dealer: (!is_ron).then(|| paid.from_dealer()),
+            from_each_other: (!is_ron).then(|| paid.from_each_other()),
+            limit: value.limit().map(LimitName::from),
+            steps: value.steps(honba, sticks).into_iter().map(ScoreStep::from).collect(),
+        }
+    }
+}
+
+/// Scores a riichi hand
+///
+/// By han and fu, or by how many yakuman it counts as. From 5 han fu may be left out. Nothing is kept.
+#[utoipa::path(
+    post, path = "/api/riichi/score", tag = "riichi",
+    request_body(
+        content = ScoreRequest,
+        example = json!({"han": 3, "fu": 40, "dealer": false, "win": "ron", "honba": 1, "riichi_sticks": 2})
+    ),
+    responses(
+        (status = 200, description = "What is paid", body = ScoreAnswer),
+        (status = 400, description = "The body is not what it should be", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, description = "The body is not JSON", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, description = "There is no such hand; the reason says why", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub(super) async fn score(Body(asked): Body<ScoreRequest>) -> Result<Response, Problem> {
+    let value = asked.value()?;
+    let honba = count("honba", asked.honba)?;
+    let sticks = count("riichi_sticks", asked.riichi_sticks)?;
+    Ok(Json(ScoreAnswer::new(&value, honba, sticks)).into_response())
+}
+
+/// A yaku, and what it is worth.
+#[derive(Debug, Serialize, ToSchema)]
+struct YakuBody {
+    /// What programs go by.
+    #[schema(example = "honitsu")]
+    code: &'static str,
+    /// What it is called in English.
+    #[schema(example = "one suit and honours")]
+    name: &'static str,
+    /// Han in a closed hand.
+    #[schema(example = 3)]
+    closed_han: u8,
+    /// Han in an open hand; absent where only a closed hand has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 2)]
+    open_han: Option<u8>,
+    /// The lesser yaku it stands in for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instead_of: Option<&'static str>,
+}
+
+impl From<Yaku> for YakuBody {
+    fn from(yaku: Yaku) -> Self {
+        let Yaku { code, name, closed, open, instead_of } = yaku;
+        Self { code, name, closed_han: closed, open_han: open, instead_of }
+    }
+}
+
+/// A yakuman.
+#[derive(Debug, Serialize, ToSchema)]
+struct YakumanBody {
+    /// What programs go by.
+    #[schema(example = "daisuushii")]
+    code: &'static str,
+    /// What it is called in English.
+    #[schema(example = "big four winds")]
+    name: &'static str,
+    /// Whether only a closed hand has it.
+    closed_only: bool,
+    /// Whether it counts two where tables count so.
+    can_count_two: bool,
+    /// Whether somebody can be liable for it.
+    can_be_liable: bool,
+}
+
+impl From<Yakuman> for YakumanBody {
+    fn from(yakuman: Yakuman) -> Self {
+        Self {
+            code: yakuman.code(),
+            name: yakuman.name(),
+            closed_only: !yakuman.can_be_open(),
+            can_count_two: yakuman.can_count_two(),
+            can_be_liable: Options::STANDARD.pao.has(yakuman),
+        }
+    }
+}
+
+/// The yaku of riichi mahjong.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct YakuList {
+    /// Those that are worth han.
+    yaku: Vec<YakuBody>,
+    /// Those at the top of the scale.
+    yakuman: Vec<YakumanBody>,
+}
+
+/// Lists the yaku of riichi mahjong
+#[utoipa::path(
+    get, path = "/api/yaku", tag = "riichi",
+    responses(
+        (status = 200, description = "The yaku", body = YakuList),
+        (status = 304, description = "Nothing has changed"),
+    )
+)]
+pub(super) async fn yaku(headers: HeaderMap) -> Response {
+    let yaku = YAKU.into_iter().map(YakuBody::from).collect();
+    let yakuman = Yakuman::ALL.into_iter().map(YakumanBody::from).collect();
+    json(&headers, &YakuList { yaku, yakuman })
+}

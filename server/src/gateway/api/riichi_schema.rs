@@ -1,0 +1,71 @@
+//! Which hands can be scored, as the document says it: made from the rules, so that both agree.
+
+use rules::riichi::{FU, HAN_MAX, Options, Situation, Value, WinBy, Winner, YAKUMAN_MAX};
+use serde_json::{Value as Json, json};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, OneOfBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::riichi::{COUNT_MAX, ScoreOptions, ScoreRequest, WinName};
+
+/// The first han from which fu may be left out.
+const FU_OPTIONAL: u8 = 5;
+
+impl ToSchema for ScoreRequest {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((ScoreOptions::name().into_owned(), ScoreOptions::schema()));
+        ScoreOptions::schemas(schemas);
+    }
+}
+
+impl PartialSchema for ScoreRequest {
+    fn schema() -> RefOr<Schema> {
+        let mut cases = OneOfBuilder::new().description(Some("A hand to be scored."));
+        for win in [WinName::Ron, WinName::Tsumo] {
+            for han in 1..=FU_OPTIONAL {
+                cases = cases.item(counted(win, han));
+            }
+            cases = cases.item(
+                common(win).property("yakuman", whole(1, YAKUMAN_MAX.into())).required("yakuman"),
+            );
+        }
+        cases.into()
+    }
+}
+
+/// A hand of this many han, or more where fu may be left out.
+fn counted(win: WinName, han: u8) -> ObjectBuilder {
+    let situation = Situation { winner: Winner::Dealer, by: win.by() };
+    let is_legal = |fu: &u8| Value::counted(situation, han, Some(*fu), &Options::STANDARD).is_ok();
+    let fu: Vec<Json> = FU.into_iter().filter(is_legal).map(Json::from).collect();
+    let fu = ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some(fu));
+    let most = if han == FU_OPTIONAL { HAN_MAX } else { han };
+    let object = common(win)
+        .property("han", whole(han.into(), most.into()))
+        .required("han")
+        .property("fu", fu);
+    if han == FU_OPTIONAL { object } else { object.required("fu") }
+}
+
+/// What every hand has.
+fn common(win: WinName) -> ObjectBuilder {
+    let name = match win.by() {
+        WinBy::Ron => "ron",
+        WinBy::Tsumo => "tsumo",
+    };
+    let count = || ObjectBuilder::from(whole(0, COUNT_MAX)).default(Some(json!(0)));
+    ObjectBuilder::new()
+        .property("dealer", ObjectBuilder::new().schema_type(Type::Boolean))
+        .property("win", ObjectBuilder::new().schema_type(Type::String).enum_values(Some([name])))
+        .property("honba", count())
+        .property("riichi_sticks", count())
+        .property("options", utoipa::openapi::Ref::from_schema_name(ScoreOptions::name()))
+        .required("dealer")
+        .required("win")
+        .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)))
+}
+
+fn whole(least: u16, most: u16) -> utoipa::openapi::Object {
+    let object = ObjectBuilder::new().schema_type(Type::Integer);
+    object.minimum(Some(least)).maximum(Some(most)).build()
+}

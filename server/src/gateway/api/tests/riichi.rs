@@ -1,0 +1,141 @@
+//! Riichi scores as people ask for them.
+
+use serde_json::{Value, json};
+
+use super::TestApi;
+
+const SCORE: &str = "/api/riichi/score";
+
+async fn score(api: &TestApi, asked: &Value) -> Value {
+    let answer = api.send(SCORE, "application/json", &asked.to_string()).await;
+    assert_eq!(answer.status, 200, "{asked}: {}", answer.body);
+    answer.json()
+}
+
+#[tokio::test]
+async fn a_ron_is_paid_by_the_discarder_with_honba_and_brings_the_sticks() {
+    let api = TestApi::start().await;
+
+    let asked =
+        json!({"han": 3, "fu": 40, "dealer": false, "win": "ron", "honba": 1, "riichi_sticks": 2});
+    let answer = score(&api, &asked).await;
+
+    let steps = json!([
+        {"step": "base", "formula": "40 x 2^(3 + 2)", "points": 1280},
+        {"step": "from_discarder", "formula": "1280 x 4, rounded up to 100", "points": 5200},
+        {"step": "honba", "formula": "300 x 1", "points": 300},
+        {"step": "riichi_sticks", "formula": "1000 x 2", "points": 2000},
+        {"step": "total", "formula": "5200 + 300 + 2000", "points": 7500},
+    ]);
+    assert_eq!(answer, json!({"winner_total": 7500, "from_discarder": 5500, "steps": steps}));
+}
+
+#[tokio::test]
+async fn a_tsumo_is_paid_by_all_and_its_limit_is_named() {
+    let api = TestApi::start().await;
+
+    let others = score(&api, &json!({"han": 6, "dealer": false, "win": "tsumo", "honba": 2})).await;
+    let dealers = score(&api, &json!({"han": 3, "fu": 30, "dealer": true, "win": "tsumo"})).await;
+
+    assert_eq!(others["limit"], "haneman");
+    assert_eq!(others["winner_total"], 12_600);
+    assert_eq!((&others["from_dealer"], &others["from_each_other"]), (&6200.into(), &3200.into()));
+    assert_eq!(others.get("from_discarder"), None);
+    assert_eq!((&dealers["from_dealer"], &dealers["from_each_other"]), (&0.into(), &2000.into()));
+    assert_eq!((&dealers["winner_total"], dealers.get("limit")), (&6000.into(), None));
+}
+
+#[tokio::test]
+async fn options_change_what_a_hand_is_worth() {
+    let api = TestApi::start().await;
+    let hand = |han: u8, options: Value| json!({"han": han, "fu": 30, "dealer": false, "win": "ron", "options": options});
+
+    let mut totals = Vec::new();
+    for (han, options) in [
+        (4, json!({})),
+        (4, json!({"kiriage": true})),
+        (13, json!({})),
+        (13, json!({"kazoe_yakuman": false})),
+    ] {
+        totals.push(score(&api, &hand(han, options)).await["winner_total"].clone());
+    }
+
+    assert_eq!(totals, [7700, 8000, 32_000, 24_000]);
+    let twice = score(&api, &json!({"yakuman": 2, "dealer": true, "win": "ron"})).await;
+    assert_eq!(twice["winner_total"], 96_000);
+}
+
+#[tokio::test]
+async fn a_hand_that_cannot_be_is_refused_with_its_reason() {
+    let api = TestApi::start().await;
+    let hand =
+        |han: u32, fu: u32, win: &str| json!({"han": han, "fu": fu, "dealer": false, "win": win});
+
+    for (asked, reason) in [
+        (hand(3, 20, "ron"), "fu_not_by_ron"),
+        (hand(1, 25, "ron"), "fu_needs_more_han"),
+        (hand(2, 25, "tsumo"), "fu_needs_more_han"),
+        (hand(1, 20, "tsumo"), "fu_needs_more_han"),
+        (hand(1, 110, "tsumo"), "fu_needs_more_han"),
+        (hand(3, 35, "ron"), "bad_fu"),
+        (hand(3, 1000, "ron"), "bad_fu"),
+        (hand(0, 30, "ron"), "bad_han"),
+        (hand(100, 30, "ron"), "bad_han"),
+        (hand(300, 30, "ron"), "bad_han"),
+        (json!({"han": 4, "dealer": true, "win": "ron"}), "fu_missing"),
+        (json!({"dealer": true, "win": "ron"}), "han_or_yakuman"),
+        (json!({"han": 13, "yakuman": 1, "dealer": true, "win": "ron"}), "han_or_yakuman"),
+        (json!({"yakuman": 7, "dealer": true, "win": "ron"}), "bad_yakuman"),
+        (json!({"han": 5, "dealer": true, "win": "ron", "honba": 100}), "bad_count"),
+    ] {
+        let answer = api.send(SCORE, "application/json", &asked.to_string()).await;
+        assert_eq!(answer.problem(), (422, "illegal_hand".to_owned()), "{asked}");
+        assert_eq!(answer.json()["reason"], reason, "{asked}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_question_is_refused() {
+    let api = TestApi::start().await;
+    let large = format!("{{\"han\": {}}}", " ".repeat(5000));
+
+    for (kind, body, expected) in [
+        ("application/json", "{\"han\": 3", (400, "bad_body")),
+        ("application/json", "{\"dealer\": true, \"win\": \"luck\"}", (400, "bad_body")),
+        (
+            "application/json",
+            "{\"han\": 5, \"dealer\": true, \"win\": \"ron\", \"dora\": 1}",
+            (400, "bad_body"),
+        ),
+        (
+            "application/json",
+            "{\"han\": null, \"dealer\": true, \"win\": \"ron\"}",
+            (400, "bad_body"),
+        ),
+        ("text/plain", "{}", (415, "unsupported_media_type")),
+        ("application/json", &large, (413, "body_too_large")),
+    ] {
+        let (status, code) = api.send(SCORE, kind, body).await.problem();
+        assert_eq!((status, code.as_str()), expected, "{body}");
+    }
+    assert_eq!(api.read(SCORE).await.problem(), (405, "method_not_allowed".to_owned()));
+}
+
+#[tokio::test]
+async fn the_yaku_are_listed_with_their_han() {
+    let api = TestApi::start().await;
+
+    let listed = api.read("/api/yaku").await.json();
+
+    let find = |kind: &str, code: &str| {
+        let all = listed[kind].as_array().unwrap();
+        all.iter().find(|one| one["code"] == code).unwrap().clone()
+    };
+    let (honitsu, seven) = (find("yaku", "honitsu"), find("yaku", "chiitoitsu"));
+    assert_eq!((&honitsu["closed_han"], &honitsu["open_han"]), (&3.into(), &2.into()));
+    assert_eq!((&seven["closed_han"], seven.get("open_han")), (&2.into(), None));
+    assert_eq!(find("yaku", "double_riichi")["closed_han"], 2);
+    assert_eq!(find("yakuman", "daisuushii")["can_count_two"], true);
+    assert_eq!(find("yakuman", "daisangen")["can_count_two"], false);
+    assert_eq!(find("yakuman", "daisangen")["can_be_liable"], true);
+}
