@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use rules::riichi::{
     BadValue, Limit, Options, STICK, Situation, Step, Value, WinBy, Winner, YAKU, Yaku, Yakuman,
 };
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
@@ -89,9 +89,9 @@ pub(super) struct ScoreRequest {
     yakuman: Option<u32>,
     dealer: bool,
     win: WinName,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole")]
     honba: u32,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole")]
     riichi_sticks: u32,
     #[serde(default)]
     options: ScoreOptions,
@@ -99,7 +99,14 @@ pub(super) struct ScoreRequest {
 
 /// What is there has a value; `null` is none.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    u32::deserialize(deserializer).map(Some)
+    whole(deserializer).map(Some)
+}
+
+/// A whole number, also written `3.0`: in JSON that is the same.
+fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let number = f64::deserialize(deserializer)?;
+    let fits = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
+    if fits { Ok(number as u32) } else { Err(D::Error::custom("expected a whole number from 0")) }
 }
 
 impl ScoreRequest {

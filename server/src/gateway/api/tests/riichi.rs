@@ -61,6 +61,8 @@ async fn options_change_what_a_hand_is_worth() {
     }
 
     assert_eq!(totals, [7700, 8000, 32_000, 24_000]);
+    let whole = score(&api, &json!({"han": 5.0, "dealer": false, "win": "ron"})).await;
+    assert_eq!(whole["winner_total"], 8000);
     let twice = score(&api, &json!({"yakuman": 2, "dealer": true, "win": "ron"})).await;
     assert_eq!(twice["winner_total"], 96_000);
 }
@@ -110,6 +112,16 @@ async fn a_body_that_is_no_question_is_refused() {
         (
             "application/json",
             "{\"han\": null, \"dealer\": true, \"win\": \"ron\"}",
+            (400, "bad_body"),
+        ),
+        (
+            "application/json",
+            "{\"han\": 5.5, \"dealer\": true, \"win\": \"ron\"}",
+            (400, "bad_body"),
+        ),
+        (
+            "application/json",
+            "{\"han\": -5, \"dealer\": true, \"win\": \"ron\"}",
             (400, "bad_body"),
         ),
         ("text/plain", "{}", (415, "unsupported_media_type")),

@@ -1,0 +1,212 @@
+//! A hand as people record it: who declared riichi, and how it ended.
+
+use arrayvec::ArrayVec;
+
+use super::seats::Seats;
+use super::value::Typed;
+use super::yakuman::{Yakuman, YakumanSet};
+use crate::seat::Seat;
+
+/// A hand that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hand {
+    /// Who declared riichi.
+    pub riichi: Seats,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+/// How a hand ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Somebody's tile was won on, by one to three players.
+    Ron(Ron),
+    /// Somebody drew the winning tile.
+    Tsumo(Tsumo),
+    /// The wall ran out.
+    ExhaustiveDraw {
+        /// Who was tenpai.
+        tenpai: Seats,
+    },
+    /// The wall ran out, and somebody had discarded only terminals and honours.
+    NagashiMangan {
+        /// Who had.
+        winners: Seats,
+        /// Who was tenpai, which decides on the deal alone.
+        tenpai: Seats,
+    },
+    /// It was broken off.
+    Abortive(Abort),
+    /// Somebody broke the rules so badly that the hand is played again.
+    Chombo {
+        /// Who.
+        offender: Seat,
+    },
+    /// It is void, and played again.
+    NoContest,
+}
+
+/// Why a hand is broken off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Abort {
+    /// Nine kinds of terminals and honours in a first hand.
+    KyuushuKyuuhai,
+    /// Four times the same wind as first discards.
+    SuufonRenda,
+    /// Four riichi.
+    SuuchaRiichi,
+    /// Four kans, not all by one player.
+    Suukaikan,
+    /// Three winners on one discard.
+    Sanchahou,
+}
+
+/// What a winning hand is worth, as it is recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Worth {
+    /// By han and fu; fu may be missing from 5 han.
+    Counted {
+        /// The han.
+        han: u8,
+        /// The fu.
+        fu: Option<u8>,
+    },
+    /// By what was paid, without honba and sticks.
+    Typed(Typed),
+    /// By its yakuman.
+    Yakuman {
+        /// Which.
+        set: YakumanSet,
+        /// Who is liable for one of them.
+        pao: Option<Pao>,
+    },
+}
+
+/// Who is liable for a yakuman.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pao {
+    /// Who.
+    pub liable: Seat,
+    /// For which.
+    pub yakuman: Yakuman,
+}
+
+impl Worth {
+    /// Checks who is liable, and for what.
+    fn check(&self, winner: Seat) -> Result<(), BadWins> {
+        let Self::Yakuman { set, pao: Some(pao) } = self else { return Ok(()) };
+        if pao.liable == winner {
+            return Err(BadWins::LiableToOneself { winner });
+        }
+        if set.has(pao.yakuman) { Ok(()) } else { Err(BadWins::NotInTheHand(pao.yakuman)) }
+    }
+}
+
+/// One player's win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Win {
+    /// Who.
+    pub winner: Seat,
+    /// What for.
+    pub worth: Worth,
+}
+
+/// Wins on one tile, nearest after the discarder first: in which order they are told does not matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ron {
+    from: Seat,
+    wins: ArrayVec<Win, 3>,
+}
+
+impl Ron {
+    /// The wins on a tile of `from`.
+    ///
+    /// # Errors
+    /// When nobody wins, somebody twice, or the discarder; or somebody is liable who can't be.
+    pub fn new(from: Seat, wins: &[Win]) -> Result<Self, BadWins> {
+        for (place, win) in wins.iter().enumerate() {
+            if win.winner == from {
+                return Err(BadWins::OwnTile { winner: from });
+            }
+            if wins[..place].iter().any(|other| other.winner == win.winner) {
+                return Err(BadWins::Twice { winner: win.winner });
+            }
+            win.worth.check(win.winner)?;
+        }
+        let at = |seat: Seat| wins.iter().find(|win| win.winner == seat).copied();
+        let wins: ArrayVec<Win, 3> = from.others().into_iter().filter_map(at).collect();
+        if wins.is_empty() { Err(BadWins::Nobody) } else { Ok(Self { from, wins }) }
+    }
+
+    /// Whose tile.
+    pub const fn from(&self) -> Seat {
+        self.from
+    }
+
+    /// The wins, nearest after the discarder first; at least one.
+    pub fn wins(&self) -> &[Win] {
+        &self.wins
+    }
+}
+
+/// A win on a tile drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tsumo(Win);
+
+impl Tsumo {
+    /// This win.
+    ///
+    /// # Errors
+    /// When somebody is liable who can't be.
+    pub fn new(win: Win) -> Result<Self, BadWins> {
+        win.worth.check(win.winner)?;
+        Ok(Self(win))
+    }
+
+    /// The win.
+    pub const fn win(&self) -> Win {
+        self.0
+    }
+}
+
+/// Why nobody can have won so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadWins {
+    /// There is no winner.
+    #[error("somebody must win")]
+    Nobody,
+    /// The discarder wins.
+    #[error("{winner:?} can't win on their own discard")]
+    OwnTile {
+        /// Who.
+        winner: Seat,
+    },
+    /// Somebody wins twice.
+    #[error("{winner:?} can win only once")]
+    Twice {
+        /// Who.
+        winner: Seat,
+    },
+    /// A winner is liable for their own hand.
+    #[error("{winner:?} can't be liable for their own hand")]
+    LiableToOneself {
+        /// Who.
+        winner: Seat,
+    },
+    /// Somebody is liable for what is not there.
+    #[error("{} is not in the hand", .0.code())]
+    NotInTheHand(Yakuman),
+}
+
+impl BadWins {
+    /// What programs go by.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Nobody => "no_winner",
+            Self::OwnTile { .. } => "winner_is_discarder",
+            Self::Twice { .. } => "winner_twice",
+            Self::LiableToOneself { .. } => "winner_is_liable",
+            Self::NotInTheHand(_) => "liable_for_nothing",
+        }
+    }
+}

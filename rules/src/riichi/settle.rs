@@ -1,0 +1,204 @@
+//! Points on the move: what a win, a draw or a chombo takes from whom and gives to whom.
+
+use super::fold::Refused;
+use super::hand::{Pao, Tsumo, Win, Worth};
+use super::options::{Chombo, Options, PaoHonba};
+use super::score::{Payments, Situation, WinBy, Winner, honba_points};
+use super::seats::Seats;
+use super::value::{BadValue, Value};
+use super::yakuman::{Yakuman, YakumanSet};
+use crate::seat::{BySeat, Seat};
+
+/// What is shared between tenpai and noten.
+const NOTEN_POINTS: u32 = 3000;
+/// Han of a mangan.
+const MANGAN_HAN: u8 = 5;
+
+/// Points that change hands; they sum to zero by construction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Moved(BySeat<i32>);
+
+impl Moved {
+    /// What each seat gains.
+    pub(super) const fn gains(self) -> BySeat<i32> {
+        self.0
+    }
+
+    fn pay(&mut self, from: Seat, to: Seat, points: u32) {
+        self.0[from] -= points as i32;
+        self.0[to] += points as i32;
+    }
+}
+
+/// The table as far as payments depend on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Till<'a> {
+    pub(super) options: &'a Options,
+    pub(super) dealer: Seat,
+}
+
+impl Till<'_> {
+    /// Pays one win on a tile of `from`.
+    pub(super) fn ron(
+        self,
+        moved: &mut Moved,
+        win: &Win,
+        from: Seat,
+        honba: u16,
+    ) -> Result<(), Refused> {
+        let situation = self.situation(win.winner, WinBy::Ron);
+        let worth = self.price(win, situation)?;
+        // Whoever is liable and discards as well pays all of it, as anybody would.
+        let Some(liable) = worth.liable.filter(|liable| liable.seat != from) else {
+            let paid = worth.all.payments().with_honba(honba);
+            moved.pay(from, win.winner, paid.from_discarder());
+            return Ok(());
+        };
+        let half = liable.part.payments().from_discarder() / 2;
+        moved.pay(liable.seat, win.winner, half);
+        moved.pay(from, win.winner, half);
+        if let Some(rest) = liable.rest {
+            moved.pay(from, win.winner, rest.payments().from_discarder());
+        }
+        let payer = match self.options.pao_honba {
+            PaoHonba::Liable => liable.seat,
+            PaoHonba::Discarder => from,
+        };
+        moved.pay(payer, win.winner, honba_points(honba));
+        Ok(())
+    }
+
+    /// Pays a win on a tile drawn.
+    pub(super) fn tsumo(self, moved: &mut Moved, tsumo: &Tsumo, honba: u16) -> Result<(), Refused> {
+        let win = tsumo.win();
+        let worth = self.price(&win, self.situation(win.winner, WinBy::Tsumo))?;
+        let Some(liable) = worth.liable else {
+            self.from_all(moved, win.winner, worth.all.payments().with_honba(honba));
+            return Ok(());
+        };
+        // The liable player pays alone what a discarder would.
+        let by_ron = Payments::of(liable.part.base(), self.situation(win.winner, WinBy::Ron));
+        moved.pay(liable.seat, win.winner, by_ron.with_honba(honba).from_discarder());
+        if let Some(rest) = liable.rest {
+            self.from_all(moved, win.winner, rest.payments());
+        }
+        Ok(())
+    }
+
+    /// Pays a mangan to everybody who had discarded only terminals and honours.
+    pub(super) fn nagashi(self, moved: &mut Moved, winners: Seats) -> Result<(), Refused> {
+        for winner in winners.iter() {
+            let situation = self.situation(winner, WinBy::Tsumo);
+            let mangan = Value::counted(situation, MANGAN_HAN, None, self.options)?;
+            self.from_all(moved, winner, mangan.payments());
+        }
+        Ok(())
+    }
+
+    /// Shares the points between tenpai and noten.
+    pub(super) fn noten(moved: &mut Moved, tenpai: Seats) {
+        let noten = tenpai.rest();
+        let (takers, payers) = (tenpai.count() as u32, noten.count() as u32);
+        if takers == 0 || payers == 0 {
+            return;
+        }
+        let share = NOTEN_POINTS / (takers * payers);
+        for from in noten.iter() {
+            tenpai.iter().for_each(|to| moved.pay(from, to, share));
+        }
+    }
+
+    /// Makes the offender pay.
+    pub(super) fn chombo(self, moved: &mut Moved, offender: Seat) {
+        let total = match self.options.chombo {
+            Chombo::ReverseMangan => 8000,
+            Chombo::Custom(total) => total,
+            Chombo::None => 0,
+        };
+        for to in offender.others() {
+            let is_dealers = offender == self.dealer || to == self.dealer;
+            moved.pay(offender, to, if is_dealers { total / 2 } else { total / 4 });
+        }
+    }
+
+    fn from_all(self, moved: &mut Moved, winner: Seat, paid: Payments) {
+        for from in winner.others() {
+            let share =
+                if from == self.dealer { paid.from_dealer() } else { paid.from_each_other() };
+            moved.pay(from, winner, share);
+        }
+    }
+
+    fn situation(self, winner: Seat, by: WinBy) -> Situation {
+        let winner = if winner == self.dealer { Winner::Dealer } else { Winner::NonDealer };
+        Situation { winner, by }
+    }
+
+    /// What a win is worth, with the part somebody is liable for apart.
+    fn price(self, win: &Win, situation: Situation) -> Result<Priced, Refused> {
+        let all = match win.worth {
+            Worth::Counted { han, fu } => Value::counted(situation, han, fu, self.options)?,
+            Worth::Typed(typed) => Value::typed(situation, typed, self.options)?,
+            Worth::Yakuman { set, pao } => return self.price_yakuman(set, pao, situation),
+        };
+        Ok(Priced { all, liable: None })
+    }
+
+    fn price_yakuman(
+        self,
+        set: YakumanSet,
+        pao: Option<Pao>,
+        situation: Situation,
+    ) -> Result<Priced, Refused> {
+        if pao.is_some_and(|pao| !self.options.pao.has(pao.yakuman)) {
+            return Err(Refused::NoLiability);
+        }
+        let liable_for = pao.map(|pao| pao.yakuman);
+        let (mut split, mut rest) = (0, 0);
+        for yakuman in counting(set, liable_for, self.options) {
+            let part = if Some(yakuman) == liable_for { &mut split } else { &mut rest };
+            *part += times(yakuman, self.options);
+        }
+        let value = |times| match times {
+            0 => Ok(None),
+            times => Value::yakuman(situation, times).map(Some),
+        };
+        let Some(all) = value(split + rest)? else { return Err(BadValue::Yakuman.into()) };
+        let liable = match (pao, value(split)?) {
+            (Some(pao), Some(part)) => Some(Liable { seat: pao.liable, part, rest: value(rest)? }),
+            (None, _) | (_, None) => None,
+        };
+        Ok(Priced { all, liable })
+    }
+}
+
+/// What a win is worth.
+struct Priced {
+    all: Value,
+    /// Whoever does not let the others pay as ever.
+    liable: Option<Liable>,
+}
+
+/// Who is liable, and for which part of the hand.
+struct Liable {
+    seat: Seat,
+    part: Value,
+    /// What is paid as ever.
+    rest: Option<Value>,
+}
+
+/// How often `yakuman` counts by itself.
+const fn times(yakuman: Yakuman, options: &Options) -> u8 {
+    if options.double_yakuman && yakuman.can_count_two() { 2 } else { 1 }
+}
+
+/// The yakuman of a hand that count; `liable` is preferred where the largest counts alone.
+fn counting(
+    set: YakumanSet,
+    liable: Option<Yakuman>,
+    options: &Options,
+) -> impl Iterator<Item = Yakuman> {
+    let rank = |yakuman: &Yakuman| (times(*yakuman, options), Some(*yakuman) == liable);
+    let alone = if options.composite_yakuman { None } else { set.iter().max_by_key(rank) };
+    set.iter().filter(move |yakuman| alone.is_none_or(|alone| alone == *yakuman))
+}
