@@ -6,9 +6,17 @@ export type Route =
   | { readonly screen: 'room'; readonly code: string }
   | { readonly screen: 'table'; readonly code: string }
   | { readonly screen: 'watch'; readonly code: string }
+  | { readonly screen: 'live' }
+  | { readonly screen: 'history' }
+  | { readonly screen: 'game'; readonly id: string }
+  /** A hand, or the latest that is over; the step to show, or its first. */
+  | { readonly screen: 'replay'; readonly id: string; readonly hand: number | 'last'; readonly step: number }
   | { readonly screen: 'settings' }
+  | { readonly screen: 'admin' }
   | { readonly screen: 'missing' };
 
+const GAME = /^\d{1,18}-\d{1,9}$/;
+const NUMBER = /^\d{1,9}$/;
 const CODE = /^[ABCDEFGHJKMNPQRSTUVWXYZ23456789]{6}$/;
 
 /** The code of a room in what somebody typed or pasted: the code itself, or a link that ends in it. */
@@ -19,20 +27,39 @@ export function findCode(text: string): string | undefined {
 
 /** The screen of a path. */
 export function routeOf(path: string): Route {
-  const [screen = '', code, ...rest] = path.split('/').filter((part) => part !== '');
-  const room = code !== undefined && rest.length === 0 ? findCode(code) : undefined;
+  const parts = path.split('/').filter((part) => part !== '');
+  const [screen = '', name, ...rest] = parts;
+  if (screen === 'g' && name !== undefined) return gameRoute(name, rest);
+  if (rest.length > 0) return MISSING;
+  if (name === undefined) return plainRoute(screen);
+  const code = findCode(name);
+  const inRoom = { r: 'room', t: 'table', watch: 'watch' } as const;
+  return code !== undefined && screen in inRoom ? { screen: inRoom[screen as keyof typeof inRoom], code } : MISSING;
+}
+
+const MISSING: Route = { screen: 'missing' };
+
+function plainRoute(screen: string): Route {
   switch (screen) {
     case '':
       return { screen: 'lobby' };
-    case 'r':
-      return room === undefined ? { screen: 'missing' } : { screen: 'room', code: room };
-    case 't':
-      return room === undefined ? { screen: 'missing' } : { screen: 'table', code: room };
     case 'watch':
-      return room === undefined ? { screen: 'missing' } : { screen: 'watch', code: room };
+      return { screen: 'live' };
+    case 'history':
     case 'settings':
-      return code === undefined ? { screen: 'settings' } : { screen: 'missing' };
+    case 'admin':
+      return { screen };
     default:
-      return { screen: 'missing' };
+      return MISSING;
   }
+}
+
+/** `/g/:id`, `/g/:id/h/:hand` and `/g/:id/h/:hand/s/:step`. */
+function gameRoute(id: string, rest: readonly string[]): Route {
+  if (!GAME.test(id)) return MISSING;
+  if (rest.length === 0) return { screen: 'game', id };
+  const [h, hand = '', s = 's', step = '0', ...more] = rest;
+  const isReplay = h === 'h' && s === 's' && NUMBER.test(step) && more.length === 0;
+  if (!isReplay || !(hand === 'last' || NUMBER.test(hand))) return MISSING;
+  return { screen: 'replay', id, hand: hand === 'last' ? hand : Number(hand), step: Number(step) };
 }

@@ -3,6 +3,12 @@
 export const loadTable = () => import('./TableScreen.svelte');
 export const loadWatch = () => import('./WatchScreen.svelte');
 
+export const loadLive = () => import('./LiveScreen.svelte');
+export const loadHistory = () => import('./history/History.svelte');
+export const loadGame = () => import('./GameScreen.svelte');
+export const loadReplay = () => import('./ReplayScreen.svelte');
+export const loadOperator = () => import('./OperatorScreen.svelte');
+
 /** Loads the table while there is nothing else to do, so that it is there when a match begins. */
 export function expectTable(): void {
   const idle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 200));

@@ -1,18 +1,25 @@
 /** Every word on the page, in English. The other languages must have the same keys. */
 import { gameEn } from './game.en';
+import { pastEn } from './past.en';
 import { tableEn } from './table.en';
 
 export const en = {
   ...gameEn,
+  ...pastEn,
   table: tableEn,
   languageSwitch: 'Language',
-  nav: { label: 'Sections', play: 'Play', settings: 'Settings', home: 'Sanjin, to the start page', skip: 'Skip to content' },
+  nav: { label: 'Sections', play: 'Play', watch: 'Watch', history: 'History', settings: 'Settings', home: 'Sanjin, to the start page', skip: 'Skip to content' },
   titles: {
     lobby: 'Play Fujian mahjong',
     room: (code: string) => `Room ${code}`,
     table: (code: string) => `Table ${code}`,
     watch: (code: string) => `Watching ${code}`,
+    live: 'Live tables',
+    history: 'History',
+    game: (id: string) => `Game ${id}`,
+    replay: (id: string) => `Replay of game ${id}`,
     settings: 'Settings',
+    admin: 'Operator',
     missing: 'Nothing here',
   },
   common: {

@@ -1,5 +1,6 @@
 /** What players are called. */
 import type { Occupant, RoomView, Seat } from '../wire/messages.generated';
+import type { ListedPlayer } from '../net/rooms';
 import type { Words } from './en';
 
 /** Who sits somewhere, in short: a name, or what kind of player it is. */
@@ -20,6 +21,13 @@ export function occupantText(occupant: Occupant, words: Words): string {
 export function nameOf(room: RoomView, seat: Seat, words: Words): string {
   const occupant = room.seats[seat];
   return occupant.type === 'bot' ? words.people.botAt(seat + 1) : occupantText(occupant, words);
+}
+
+/** The name of a player in a list, by the same rule. */
+export function listedName(players: readonly ListedPlayer[], seat: Seat, words: Words): string {
+  const player = players.find((each) => each.seat === seat);
+  if (player === undefined) return words.people.empty;
+  return player.kind === 'bot' ? words.people.botAt(seat + 1) : (player.name ?? '');
 }
 
 /** As {@link nameOf}, but "You" for the own seat. */

@@ -1,19 +1,26 @@
 /** Every word on the page, in Chinese. */
 import type { Words } from './en';
 import { gameZh } from './game.zh';
+import { pastZh } from './past.zh';
 import { tableZh } from './table.zh';
 
 export const zh: Words = {
   ...gameZh,
+  ...pastZh,
   table: tableZh,
   languageSwitch: '语言',
-  nav: { label: '栏目', play: '打牌', settings: '设置', home: '三金，回到首页', skip: '跳到正文' },
+  nav: { label: '栏目', play: '打牌', watch: '观战', history: '战绩', settings: '设置', home: '三金，回到首页', skip: '跳到正文' },
   titles: {
     lobby: '来打福建麻将',
     room: (code) => `房间 ${code}`,
     table: (code) => `牌桌 ${code}`,
     watch: (code) => `观战 ${code}`,
+    live: '正在进行',
+    history: '战绩',
+    game: (id) => `对局 ${id}`,
+    replay: (id) => `对局 ${id} 回放`,
     settings: '设置',
+    admin: '运维',
     missing: '页面不存在',
   },
   common: { close: '关闭', cancel: '取消', copied: '已复制', toLobby: '回到首页', loading: '请稍候' },

@@ -1,0 +1,7 @@
+/** Says when something was, in the language of the page and the time of the reader. */
+import type { Language } from './language';
+
+/** A day and a time, in short. */
+export function momentText(at: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+}
