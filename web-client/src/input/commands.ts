@@ -29,6 +29,12 @@ export const DEFAULT_KEYS = {
   zen: ['z'],
   sound: ['a'],
   live: ['escape'],
+  stepOn: ['arrowdown'],
+  stepBack: ['arrowup'],
+  faster: ['+', '='],
+  slower: ['-'],
+  toStart: ['home'],
+  toEnd: ['end'],
   help: ['?'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -37,6 +43,7 @@ export const GROUPS = {
   hand: ['previous', 'next', 'discard', 'drawn'],
   prompt: ['win', 'pung', 'chow', 'kong', 'pass', 'first', 'second', 'third', 'ready'],
   say: ['sayLast', 'sayGold', 'sayHand', 'sayRiver', 'sayScores', 'sayTime'],
+  replay: ['stepOn', 'stepBack', 'faster', 'slower', 'toStart', 'toEnd'],
   view: ['viewpoint', 'live', 'zen', 'sound', 'help'],
 } as const satisfies Record<string, readonly Command[]>;
 

@@ -4,8 +4,12 @@ import type { Field, Held, Layout } from './layout';
 import {
   LAYOUTS,
   type ClientMessage,
+  type OwnChange,
+  type PublicChange,
   type SeatMessage,
+  type SeatView,
   type SpectatorMessage,
+  type TableView,
 } from './messages.generated';
 import { SUIT_KINDS, tileByte, tileName } from './tile';
 
@@ -108,6 +112,19 @@ export function encodeAs<D extends keyof Messages>(
     throw new TypeError(`not a message of ${direction}: ${JSON.stringify(message)}`);
   }
   return encoding === 'json' ? JSON.stringify(value) : pack(value);
+}
+
+/** What parts of messages hold that come elsewhere too: in a replay over HTTP. */
+export type Parts = {
+  SeatView: SeatView;
+  TableView: TableView;
+  PublicChange: PublicChange;
+  OwnChange: OwnChange;
+};
+
+/** A part of a message that came as JSON; undefined if it is none. */
+export function readPart<P extends keyof Parts>(part: P, value: unknown): Parts[P] | undefined {
+  return convert(part, value, 'named', 'named') as Parts[P] | undefined;
 }
 
 /** Objects and names, or arrays and numbers. */

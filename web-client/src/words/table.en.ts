@@ -12,7 +12,7 @@ export const tableEn = {
   wall: 'Wall',
   wallLeft: (tiles: number) => `${tiles} tiles left in the wall`,
   handOf: (hand: number, hands: number) => (hands === 1 ? 'Single hand' : `Hand ${hand} of ${hands}`),
-  streak: (kept: number) => `deal kept ${kept} ×`,
+  streak: (kept: number) => `deal kept ${kept}\u00a0×`,
   dealer: 'Dealer',
   dealerMark: 'D',
   away: 'bot stands in',

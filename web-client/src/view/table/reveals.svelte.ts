@@ -7,7 +7,8 @@ import { handKey } from './scene';
 /** Long enough to see the tile that ended it. */
 const END_AFTER_MS = 800;
 
-export function createReveals(table: () => TableView | null) {
+/** `isCalm` leaves only the result, at once: who steps through a hand is not held up. */
+export function createReveals(table: () => TableView | null, isCalm: () => boolean) {
   let shown = $state<'gold' | 'three_golds' | null>(null);
   let isEndDue = $state(false);
   let isEndHidden = $state(false);
@@ -29,7 +30,7 @@ export function createReveals(table: () => TableView | null) {
   $effect(() => {
     if (goldKey === seenGold) return;
     seenGold = goldKey;
-    if (goldKey !== '' && endKey === '') shown = 'gold';
+    if (goldKey !== '' && endKey === '' && !isCalm()) shown = 'gold';
   });
 
   $effect(() => {
@@ -38,6 +39,10 @@ export function createReveals(table: () => TableView | null) {
     isEndHidden = false;
     isEndDue = false;
     if (endKey === '') return;
+    if (isCalm()) {
+      isEndDue = true;
+      return;
+    }
     const outcome = untrack(() => table()?.hand?.end?.outcome);
     if (outcome?.type === 'won' && outcome.way.type === 'three_golds') {
       shown = 'three_golds';

@@ -32,6 +32,8 @@ export type Side = {
   readonly melds: readonly MeldView[];
   readonly bonus: HandView['players'][0]['bonus'];
   readonly river: readonly RiverTile[];
+  /** Whether the last tile they hold was just drawn, and lies apart. */
+  readonly hasDrawn: boolean;
   /** What they held, once the hand is over. */
   readonly open: readonly SuitTile[] | null;
 };
@@ -56,8 +58,20 @@ export function sidesOf(
     melds: hand?.players[seat].melds ?? [],
     bonus: hand?.players[seat].bonus ?? [],
     river: riverOf(hand?.discards ?? [], seat),
+    hasDrawn: phase.type === 'turn' && phase.seat === seat && (hand?.players[seat].concealed ?? 0) % 3 === 2,
     open: hand?.end?.hands[seat] ?? null,
   }));
+}
+
+/** A hand that is shown while it is played, as its player lays it out. */
+export type ShownHand = { readonly tiles: readonly SuitTile[]; readonly hasDrawn: boolean };
+
+/** The same sides with some hands shown; what the end of a hand lays open stays as it is. */
+export function withHands(sides: BySeat<Side>, hands: BySeat<ShownHand | null>): BySeat<Side> {
+  return bySeat((seat) => {
+    const [side, shown] = [sides[seat], hands[seat]];
+    return side.open !== null || shown === null ? side : { ...side, open: shown.tiles, hasDrawn: shown.hasDrawn };
+  });
 }
 
 function tagsOf(occupant: Occupant, isOnline: boolean): readonly Tag[] {
