@@ -1,6 +1,7 @@
 /** Builds hashed assets, each with a brotli twin that the server sends to browsers that can read it, and a service worker. */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -51,11 +52,17 @@ const SERVER = process.env['SANJIN_SERVER'] ?? 'http://127.0.0.1:8080';
 /** As the server's own page would ask it: it lets no other origin in. */
 const proxied = { target: SERVER, changeOrigin: true, headers: { origin: SERVER } };
 
+/** As the server does, `/admin` is the page for who opens it in a browser, and JSON for who asks for that. */
+const operated = {
+  ...proxied,
+  bypass: ({ headers }: IncomingMessage) => (headers.accept?.includes('text/html') ? '/index.html' : undefined),
+};
+
 export default defineConfig({
   plugins: [svelte({ onwarn: refuse }), serviceWorker(), brotliTwins()],
   // The server's policy lets no data: address in, so nothing is inlined.
   build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
   // The development page shows tables from the protocol's test vectors, which lie beside this folder.
-  server: { watch: { ignored: ['**/.svelte-check/**'] }, fs: { allow: ['..'] }, proxy: { '/ws': { ...proxied, ws: true }, '/api': proxied, '/healthz': proxied } },
+  server: { watch: { ignored: ['**/.svelte-check/**'] }, fs: { allow: ['..'] }, proxy: { '/ws': { ...proxied, ws: true }, '/api': proxied, '/healthz': proxied, '/metrics': proxied, '/admin': operated } },
   test: { include: ['src/**/*.test.ts'] },
 });

@@ -103,6 +103,24 @@ fn without_a_token_there_is_no_admin_and_with_a_wrong_one_no_way_in() {
     assert!(http(&on, &["GET /admin HTTP/1.1", &wrong]).starts_with("HTTP/1.1 429"));
 }
 
+#[test]
+fn a_browser_gets_the_page_at_admin_and_the_token_counts_all_the_same() {
+    let flags = ["--operator-token", TOKEN];
+    let server = TestServer::start_with("admin-page", &flags);
+    let browser = "accept: text/html,application/xhtml+xml,*/*;q=0.8";
+    let wrong = format!("authorization: Bearer {}", TOKEN.replace('f', "e"));
+
+    let page = http(&server, &["GET /admin HTTP/1.1", browser]);
+    let rooms = http(&server, &["GET /admin/rooms HTTP/1.1", browser]);
+    let guess = http(&server, &["GET /admin HTTP/1.1", browser, &wrong]);
+    let post = http(&server, &["POST /admin/rooms/AAAAAA/close HTTP/1.1", browser]);
+
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("<!doctype html>"), "{page}");
+    for answer in [rooms, guess, post] {
+        assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
+    }
+}
+
 #[tokio::test]
 async fn the_operator_sees_connections_and_ends_one() {
     let flags = [NO_LIMITS, &["--operator-token", TOKEN]].concat();

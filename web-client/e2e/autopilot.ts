@@ -1,12 +1,12 @@
 /** Somebody who plays by the controls on the screen: wins when possible, calls now and then, throws what may go. */
 import type { Page } from '@playwright/test';
-import { en } from '../src/words/en';
+import { en, type Words } from '../src/words/en';
 
 const KEY = 'test.autopilot';
 
 /** Makes a page able to play by itself; it does once it is told to, also after a reload. */
-export async function prepareAutopilot(page: Page): Promise<void> {
-  const { calls, ready, playAgain, promptLabel, turnLabel, hand } = en.table;
+export async function prepareAutopilot(page: Page, spoken: Words = en): Promise<void> {
+  const { calls, ready, playAgain, promptLabel, turnLabel, hand } = spoken.table;
   await page.addInitScript(
     ({ key, words }) => {
       const shown = (selector: string): HTMLElement[] =>

@@ -36,6 +36,8 @@ export async function somebody(
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   await context.addInitScript(
     ([chosen, called]) => {
+      // Once: what is chosen later on the page stays.
+      if (localStorage.getItem('sanjin.name') !== null) return;
       localStorage.setItem('sanjin.language', chosen);
       localStorage.setItem('sanjin.name', called);
     },

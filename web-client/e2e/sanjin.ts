@@ -1,15 +1,21 @@
 /** Tests that run against `sanjin serve`, started once per worker on a port of its own. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
 
 const binary = process.env['SANJIN_BINARY'] ?? '../target/debug/sanjin';
 /** Bots that think for a moment only: tests play whole hands with them. */
 const BOT_PACE_MS = '20';
+/** Games between bots, so that there is a history. */
+const GAMES = '120';
+
+/** What opens the operator's page of a server under test. */
+export const OPERATOR_TOKEN = 'the operator of a server under test';
 
 /** A server under test. */
 export type Server = {
@@ -21,7 +27,7 @@ export type Server = {
 };
 
 async function serve(database: string, listen: string): Promise<{ process: ChildProcess; address: string }> {
-  const args = ['serve', '--listen', listen, '--database', database, '--bot-pace-ms', BOT_PACE_MS];
+  const args = ['serve', '--listen', listen, '--database', database, '--bot-pace-ms', BOT_PACE_MS, '--operator-token', OPERATOR_TOKEN];
   const server = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: server.stdout });
   const [line] = (await Promise.race([once(lines, 'line'), once(server, 'exit')])) as unknown[];
@@ -41,6 +47,7 @@ export const test = base.extend<object, { server: Server }>({
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'sanjin-'));
       const database = `sqlite:${join(folder, 'sanjin.sqlite')}`;
+      await promisify(execFile)(binary, ['demo', '--database', database, '--games', GAMES]);
       let running = await serve(database, '127.0.0.1:0');
       const { address } = running;
 

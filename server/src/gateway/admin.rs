@@ -1,8 +1,10 @@
 //! The operator's side, in JSON: what is going on, closing rooms, ending connections. Not there without a token.
+//!
+//! A browser that opens `/admin` gets the web client, which asks for the token and then for the JSON.
 
 use axum::extract::{Path, Request, State};
-use axum::http::{StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
@@ -12,7 +14,7 @@ use tokio::time::Instant;
 
 use super::accept::Peer;
 use super::connections::Known;
-use super::{Gateway, origin, too_many};
+use super::{Gateway, origin, too_many, web_client};
 use crate::room::{ConnectionId, RoomCommand, RoomSummary};
 
 /// Everything under `/admin`, for whoever has the operator's token.
@@ -24,6 +26,18 @@ pub(super) fn router(gateway: &Gateway) -> Router<Gateway> {
         .route("/admin/connections", get(connections))
         .route("/admin/connections/{id}/kick", post(kick))
         .route_layer(from_fn_with_state(gateway.clone(), check_token))
+        .route_layer(from_fn(page_for_browsers))
+}
+
+/// Answers a browser that opens the address with the page; it shows nothing of the server by itself.
+async fn page_for_browsers(uri: Uri, headers: HeaderMap, request: Request, next: Next) -> Response {
+    let has_token = headers.contains_key(header::AUTHORIZATION);
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    let is_browser = accepted.is_some_and(|accepted| accepted.contains("text/html"));
+    if uri.path() == "/admin" && is_browser && !has_token {
+        return web_client::serve(uri, headers).await;
+    }
+    next.run(request).await
 }
 
 /// Lets nobody past who does not have the token; a wrong one counts as a guess of the address.

@@ -206,7 +206,7 @@ export const en = {
       toEnd: 'To the end of the hand',
       help: 'These keys',
     },
-    names: { ' ': 'Space', arrowleft: '←', arrowright: '→', arrowup: '↑', arrowdown: '↓', enter: 'Enter', escape: 'Esc', home: 'Home', end: 'End' },
+    names: { ' ': 'Space', arrowleft: '←', arrowright: '→', arrowup: '↑', arrowdown: '↓', enter: 'Enter', escape: 'Esc' },
   },
   missing: { heading: 'There is nothing at this address', hint: 'The link may be cut short.' },
   offline: 'You are offline. The table comes back as soon as you are online again.',

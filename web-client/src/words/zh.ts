@@ -196,7 +196,7 @@ export const zh: Words = {
       toEnd: '到本局结尾',
       help: '按键说明',
     },
-    names: { ' ': '空格', arrowleft: '←', arrowright: '→', arrowup: '↑', arrowdown: '↓', enter: '回车', escape: 'Esc', home: 'Home', end: 'End' },
+    names: { ' ': '空格', arrowleft: '←', arrowright: '→', arrowup: '↑', arrowdown: '↓', enter: '回车', escape: 'Esc' },
   },
   missing: { heading: '这个地址没有页面', hint: '链接可能不完整。' },
   offline: '你已离线，联网后牌桌会自动恢复。',

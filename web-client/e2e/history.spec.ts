@@ -1,0 +1,64 @@
+/** What was played: found, filtered, looked at page by page, and taken home. */
+import { readFile } from 'node:fs/promises';
+import { en } from '../src/words/en';
+import { listenForErrors } from './pages';
+import { expect, test } from './sanjin';
+import { someGame } from './screens';
+
+test.use({ viewport: { width: 1280, height: 800 } });
+
+test('games are listed page by page, and filtered by what stands in the address', async ({ page }) => {
+  const rows = page.locator('tbody tr');
+  await page.goto('/history');
+  await expect(rows).toHaveCount(50);
+
+  await page.getByRole('button', { name: en.history.more }).click();
+  await expect(rows).toHaveCount(100);
+
+  await page.getByText(en.history.filters).click();
+  await page.getByLabel(en.history.player).fill('Ana');
+  await page.getByLabel(en.history.rare).selectOption('three_golds');
+  await page.getByRole('button', { name: en.history.show }).click();
+
+  await expect(page).toHaveURL('/history?player=Ana&rare=three_golds');
+  await expect.poll(async () => rows.count()).toBeLessThan(50);
+  for (const row of await rows.all()) await expect(row).toContainText('Ana');
+  const found = await rows.count();
+  await page.reload();
+  await expect(rows).toHaveCount(found);
+
+  await page.goto('/history?player=Nobody at all');
+  await expect(page.getByText(en.history.all(0)).first()).toBeVisible();
+});
+
+test('a game shows its scores hand by hand, leads to each, and can be taken home', async ({ page, request }) => {
+  const errors = listenForErrors(page);
+  const { id, hands } = await someGame(request);
+  await page.goto(`/g/${id}`);
+  const list = page.getByRole('region', { name: en.game.hands }).getByRole('link');
+  await expect(list).toHaveCount(hands);
+  const points = page.getByRole('region', { name: en.game.graph }).getByRole('link');
+  await expect(points).toHaveCount(hands);
+
+  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: en.game.csv }).click()]);
+  const lines = (await readFile((await csv.path()) ?? '', 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(hands + 1);
+  for (const kind of [en.game.json, en.game.ndjson]) {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: kind }).click()]);
+    expect((await readFile((await file.path()) ?? '', 'utf8')).length).toBeGreaterThan(100);
+  }
+
+  // A point of the graph is reached by keyboard, says its hand, and leads to it.
+  await points.nth(1).focus();
+  await expect(points.nth(1)).toHaveAccessibleName(/^Hand 2: /);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/g/${id}/h/2/s/1$`));
+  expect(errors).toEqual([]);
+});
+
+test('a game nobody knows is said to be missing', async ({ page }) => {
+  await page.goto('/g/999999-1');
+  await expect(page.getByText(en.game.missing)).toBeVisible();
+  await page.goto('/g/999999-1/h/1/s/1');
+  await expect(page.getByText(en.replay.missing)).toBeVisible();
+});

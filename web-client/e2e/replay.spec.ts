@@ -1,0 +1,118 @@
+/** Replays: what was played is what is shown, any step has its link, and everything goes by keyboard. */
+import type { Page } from '@playwright/test';
+import { en } from '../src/words/en';
+import { prepareAutopilot, setAutopilot } from './autopilot';
+import { listenForErrors, somebody } from './pages';
+import { expect, test } from './sanjin';
+import { someGame } from './screens';
+
+const HAND_MS_MAX = 180_000;
+
+/** What lies open at the end of a hand: the result, and every tile by name. */
+async function ending(page: Page): Promise<{ readonly result: readonly string[]; readonly tiles: readonly string[] }> {
+  const end = page.locator('section.end');
+  await expect(end).toBeVisible();
+  const texts = await end.locator('.scroll').evaluate((scroll) => [...scroll.querySelectorAll('h2, .columns')].map((each) => (each as HTMLElement).innerText));
+  await end.getByRole('button', { name: en.table.showTable }).click();
+  const tiles = await page
+    .locator('section.table [role=img][aria-label]')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
+  return { result: texts, tiles: tiles.filter((name) => name !== '').sort() };
+}
+
+test('a hand that was played is replayed to the same end', async ({ browser }) => {
+  test.setTimeout(HAND_MS_MAX);
+  const { page, context } = await somebody(browser, 'Mei');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const errors = listenForErrors(page);
+  await prepareAutopilot(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: en.lobby.bots }).click();
+  await page.waitForURL('**/t/*');
+  await setAutopilot(page, 'on');
+  await expect(page.locator('section.end')).toBeVisible({ timeout: 120_000 });
+  await setAutopilot(page, 'off');
+  const link = page.locator('section.end').getByRole('link', { name: en.replay.thisHand });
+  const to = await link.getAttribute('href');
+  const played = await ending(page);
+
+  await page.goto(to ?? '');
+  await expect(page).toHaveURL(/\/h\/1\/s\/1\?/);
+  // Step by step with the keyboard, as long as there is a next one.
+  const slider = page.getByRole('slider', { name: en.replay.events });
+  const last = Number(await slider.getAttribute('max')) + 1;
+  while (!page.url().includes(`/s/${last}?`)) {
+    const before = page.url();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.url()).not.toBe(before);
+  }
+
+  expect(await ending(page)).toEqual(played);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('a link opens at its step and viewpoint, and keys, buttons and list go on from there', async ({ page, request }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { id } = await someGame(request);
+  await page.goto(`/g/${id}/h/2/s/30?seat=2`);
+  const current = page.locator('[aria-current=step]');
+  await expect(current).toBeVisible();
+  const names = await page.locator('section.table section[aria-label]').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+  await expect(page).toHaveURL(`/g/${id}/h/2/s/30?seat=2`);
+
+  await page.reload();
+  await expect(current).toBeVisible();
+  await expect(page).toHaveURL(`/g/${id}/h/2/s/30?seat=2`);
+
+  // Each step is told.
+  await page.keyboard.press('ArrowDown');
+  await expect(page).not.toHaveURL(/\/s\/30\?/);
+  await expect(page.locator('[data-live=assertive]')).toHaveText((await current.locator('.nth').evaluate((nth) => nth.nextSibling?.textContent)) ?? '?');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Home');
+  await expect(page).toHaveURL(/\/h\/2\/s\/1\?/);
+  await page.keyboard.press('ArrowRight');
+  await expect(page).not.toHaveURL(/\/s\/1\?/);
+  await page.keyboard.press('v');
+  await expect(page).toHaveURL(/seat=3/);
+  const turned = await page.locator('section.table section[aria-label]').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+  expect(turned).not.toEqual(names);
+  expect(turned.toSorted()).toEqual(names.toSorted());
+
+  // Others' hands are face down until they are opened.
+  const faceDown = page.getByRole('img', { name: /concealed tiles/ });
+  await expect(faceDown).toHaveCount(3);
+  await page.getByRole('button', { name: en.replay.open }).click();
+  await expect(page).toHaveURL(/open=1/);
+  await expect(faceDown).toHaveCount(0);
+
+  await page.getByRole('list', { name: en.replay.events }).getByRole('button').nth(4).click();
+  await expect(page.getByRole('list', { name: en.replay.events }).getByRole('button').nth(4)).toHaveAttribute('aria-current', 'step');
+
+  // From the end on to the next hand.
+  await page.keyboard.press('End');
+  await expect(page.locator('section.end')).toBeVisible();
+  await page.getByRole('button', { name: en.replay.handOn }).click();
+  await expect(page).toHaveURL(/\/h\/3\/s\/1\?/);
+
+  // Played by itself at full speed it comes to the end, and stops there.
+  for (const _ of [1, 2]) await page.keyboard.press('+');
+  await page.getByRole('slider', { name: en.replay.events }).fill('1');
+  await page.keyboard.press(' ');
+  await expect(page.getByRole('button', { name: en.replay.pause })).toBeVisible();
+  await expect(page).not.toHaveURL(/\/s\/2\?/);
+  await page.getByRole('button', { name: en.replay.pause }).click();
+  await expect(page.getByRole('button', { name: en.replay.play })).toBeVisible();
+});
+
+test('the wall of a hand is computed again in the browser', async ({ page, request }) => {
+  const { id } = await someGame(request);
+  await page.goto(`/g/${id}/h/1/s/1`);
+  await page.getByRole('button', { name: en.replay.more }).last().click();
+
+  await page.getByRole('button', { name: en.replay.wall.check }).click();
+
+  await expect(page.getByText(en.replay.wall.promised)).toBeVisible();
+  await expect(page.getByText(/^✓ All 1(28|44) tiles/)).toBeVisible();
+});

@@ -1,0 +1,150 @@
+/** Every screen, and how to get to it. */
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { Words } from '../src/words/en';
+import { prepareAutopilot, setAutopilot } from './autopilot';
+import { openRoom } from './pages';
+import { expect, OPERATOR_TOKEN } from './sanjin';
+
+/** A way to a screen. */
+export type Screen = {
+  readonly open: (page: Page, words: Words) => Promise<void>;
+  /** Whether it is there again after a reload; else it is opened anew. */
+  readonly stays?: true;
+};
+
+/** Goes somewhere, and waits for its heading. */
+async function visit(page: Page, path: string, heading: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+}
+
+async function playWithBots(page: Page, words: Words): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: words.lobby.bots }).click();
+  await page.waitForURL('**/t/*');
+}
+
+/** The latest game that was played to its end over several hands. */
+export async function someGame(request: APIRequestContext): Promise<{ readonly id: string; readonly hands: number }> {
+  const { games } = (await (await request.get('/api/games')).json()) as { games: { id: string; state: string; hands: number }[] };
+  const found = games.find(({ state, hands }) => state === 'finished' && hands >= 3);
+  if (found === undefined) throw new Error('no finished game of several hands');
+  return found;
+}
+
+/** Throws tiles until others' discards are to be answered. */
+async function untilAsked(page: Page, words: Words): Promise<void> {
+  const prompt = page.getByRole('region', { name: words.table.promptLabel });
+  const turn = page.getByRole('region', { name: words.table.turnLabel });
+  await expect(async () => {
+    if (await turn.isVisible()) {
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+    }
+    await expect(prompt).toBeVisible({ timeout: 400 });
+  }).toPass();
+}
+
+export const SCREENS: Readonly<Record<string, Screen>> = {
+  lobby: { open: (page, words) => visit(page, '/', words.lobby.title), stays: true },
+  create: {
+    open: async (page, words) => {
+      await page.goto('/');
+      await page.getByRole('button', { name: words.lobby.create }).click();
+      await page.getByText(words.createSheet.allRules).click();
+    },
+  },
+  gate: { open: (page, words) => visit(page, '/r/ABCDEF', words.room.joinHeading('ABCDEF')), stays: true },
+  room: {
+    open: async (page, words) => {
+      await openRoom(page, words);
+      await page.getByRole('button', { name: words.room.fillWithBots }).click();
+      await expect(page.getByRole('button', { name: words.room.start, exact: true })).toBeEnabled();
+    },
+    stays: true,
+  },
+  table: {
+    open: async (page, words) => {
+      await playWithBots(page, words);
+      await expect(page.getByRole('region', { name: words.table.turnLabel })).toBeVisible();
+    },
+    stays: true,
+  },
+  call: {
+    open: async (page, words) => {
+      await playWithBots(page, words);
+      await untilAsked(page, words);
+    },
+    stays: true,
+  },
+  end: {
+    open: async (page, words) => {
+      await prepareAutopilot(page, words);
+      await playWithBots(page, words);
+      await setAutopilot(page, 'on');
+      await expect(page.locator('section.end')).toBeVisible({ timeout: 120_000 });
+      await setAutopilot(page, 'off');
+    },
+    stays: true,
+  },
+  menu: {
+    open: async (page, words) => {
+      await playWithBots(page, words);
+      await page.getByRole('button', { name: words.table.menu }).click();
+      await page.getByRole('button', { name: words.menu.rules }).click();
+    },
+  },
+  watch: {
+    open: async (page, words) => {
+      const code = await openRoom(page, words);
+      await page.getByRole('button', { name: words.room.fillWithBots }).click();
+      await page.getByRole('button', { name: words.room.start, exact: true }).click();
+      await page.waitForURL('**/t/*');
+      await page.goto(`/watch/${code}`);
+      await expect(page.getByRole('slider', { name: words.watch.timeline })).toBeVisible();
+    },
+    stays: true,
+  },
+  live: { open: (page, words) => visit(page, '/watch', words.live.heading), stays: true },
+  history: {
+    open: async (page, words) => {
+      await visit(page, '/history?outcome=won', words.history.heading);
+      await expect(page.getByRole('link', { name: words.history.openGame('') }).first()).toBeVisible();
+    },
+    stays: true,
+  },
+  game: {
+    open: async (page, words) => {
+      const { id } = await someGame(page.request);
+      await visit(page, `/g/${id}`, words.game.heading(id));
+    },
+    stays: true,
+  },
+  replay: {
+    open: async (page) => {
+      const { id } = await someGame(page.request);
+      await page.goto(`/g/${id}/h/2/s/60?seat=1&open=1`);
+      await expect(page.getByRole('slider')).toBeAttached();
+    },
+    stays: true,
+  },
+  replayOptions: {
+    open: async (page, words) => {
+      const { id } = await someGame(page.request);
+      await page.goto(`/g/${id}/h/2/s/40`);
+      await page.getByRole('button', { name: words.replay.more }).last().click();
+      await page.getByRole('button', { name: words.replay.wall.check }).click();
+      await expect(page.getByText(words.replay.wall.promised)).toBeVisible();
+    },
+  },
+  settings: { open: (page, words) => visit(page, '/settings', words.settings.heading), stays: true },
+  operator: {
+    open: async (page, words) => {
+      await visit(page, '/admin', words.operator.heading);
+      await page.getByLabel(words.operator.token).fill(OPERATOR_TOKEN);
+      await page.getByRole('button', { name: words.operator.enter }).click();
+      await expect(page.getByRole('heading', { name: words.operator.rooms })).toBeVisible();
+    },
+  },
+  missing: { open: (page, words) => visit(page, '/nothing/here', words.missing.heading), stays: true },
+};
