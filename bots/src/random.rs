@@ -3,6 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rules::fujian::{Action, Legal};
+use rules::kinds::KindSet;
 
 use crate::{Bot, Sight};
 
@@ -28,7 +29,10 @@ impl Bot for Random {
 
 impl Random {
     fn any_of(&mut self, legal: Legal) -> Action {
-        let (discards, kongs, chows) = (legal.discards.len(), legal.kongs.len(), legal.chows.len());
+        // Mostly there is only one of the three: no need to count the others.
+        let count = |kinds: KindSet| if kinds.is_empty() { 0 } else { kinds.len() };
+        let (discards, kongs, chows) =
+            (count(legal.discards), count(legal.kongs), count(legal.chows));
         let plain = [legal.win, legal.kong, legal.pung, legal.pass, legal.ready];
         let plain_count = plain.map(usize::from).iter().sum::<usize>();
         let pick = self.rng.random_range(0..discards + kongs + chows + plain_count);

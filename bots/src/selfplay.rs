@@ -2,7 +2,7 @@
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use rules::fujian::{Event, Phase, Table};
+use rules::fujian::{Action, Event, Phase, Table};
 use rules::seat::BySeat;
 use rules::tile_set::TileSet;
 use rules::wall::Wall;
@@ -29,7 +29,8 @@ impl Shuffler {
                 (bytes, left) = (self.rng.next_u64(), 8);
             }
             left -= 1;
-            (bytes >> (8 * left)) as u8
+            bytes = bytes.rotate_left(8);
+            bytes as u8
         })
     }
 }
@@ -58,10 +59,15 @@ fn is_over(table: &Table) -> bool {
     matches!(table.phase(), Phase::Between(_) | Phase::Finished(_))
 }
 
-/// Somebody the table waits for acts.
+/// Somebody the table waits for acts. Who can only pass is not asked: it is what mostly happens.
 #[inline(always)] // as all that an action goes through: see [`Table`]
 fn act<B: Bot>(table: &mut Table, bots: &mut BySeat<B>, saw: &mut impl FnMut(&Table, &Event)) {
     let seat = table.awaited().expect("what happens by itself has happened");
-    let action = bots[seat].choose(&Sight::of(table, seat));
+    let legal = table.legal(seat);
+    let action = if legal.is_only_pass() {
+        Action::Pass
+    } else {
+        bots[seat].choose(&Sight::with_legal(table, seat, legal))
+    };
     table.play(seat, action, saw).expect("bots pick legal actions");
 }

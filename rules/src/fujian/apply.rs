@@ -136,8 +136,13 @@ impl Table {
             Meld::Pung { tile, from } => (tile, called_turn(seat, tile, from)),
             Meld::Kong { tile, .. } => (tile, Phase::Drawing { seat }),
         };
-        player.hand.add(called);
-        meld.tiles().for_each(|tile| player.hand.remove(tile));
+        let mut called = Some(called);
+        for tile in meld.tiles() {
+            // One of the tiles is the called one, which never was in the hand.
+            if called.take_if(|called| *called == tile).is_none() {
+                player.hand.remove(tile);
+            }
+        }
         self.phase = phase;
     }
 
