@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, Result};
 
-use crate::{python, tool};
+use crate::{postgres, python, tool};
 
 /// The foreign tool, from PyPI.
 const SCHEMATHESIS: &str = "schemathesis>=4.32,<5";
@@ -20,20 +20,38 @@ const SEED: &str = "1";
 /// Games in the database that is asked about.
 const GAMES: &str = "60";
 
+/// Requests made up for each operation where the database is on a server: what is asked there is the same.
+const EXAMPLES_ON_POSTGRES: &str = "15";
+
 /// Asks a real server everything its document allows, and much that it does not.
 pub(crate) fn fuzz() -> Result<()> {
-    let program = python::programs("schemathesis", SCHEMATHESIS)?.join("schemathesis");
-    tool::run(tool::cargo().args(["build", "--package", "server"]))?;
+    let folder = folder()?;
+    ask(&folder, &format!("sqlite:{}", folder.join("demo.sqlite").display()), EXAMPLES)
+}
+
+/// The same with a database on a PostgreSQL server.
+pub(crate) fn fuzz_on_postgres() -> Result<()> {
+    let server = postgres::Instance::start()?;
+    ask(&folder()?, &postgres::make_database(&server, "api")?, EXAMPLES_ON_POSTGRES)
+}
+
+fn folder() -> Result<PathBuf> {
     let folder = tool::target_folder()?.join("api");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
-    let server = Server::start(&folder)?;
+    Ok(folder)
+}
+
+fn ask(folder: &Path, database: &str, examples: &str) -> Result<()> {
+    let program = python::programs("schemathesis", SCHEMATHESIS)?.join("schemathesis");
+    tool::run(tool::cargo().args(["build", "--package", "server"]))?;
+    let server = Server::start(database)?;
     let mut command = tool::command(program);
     command.arg("run").arg(format!("http://{}/api/openapi.json", server.address));
     // A feed has no end to wait for; it has tests of its own.
     command.args(["--exclude-path", "/api/events", "--phases", "examples,coverage,fuzzing"]);
-    command.args(["--max-examples", EXAMPLES, "--seed", SEED, "--no-color"]);
-    tool::run(command.current_dir(&folder))
+    command.args(["--max-examples", examples, "--seed", SEED, "--no-color"]);
+    tool::run(command.current_dir(folder))
 }
 
 /// A server on a database of its own; ends with the test.
@@ -43,12 +61,11 @@ struct Server {
 }
 
 impl Server {
-    fn start(folder: &Path) -> Result<Self> {
+    fn start(database: &str) -> Result<Self> {
         let sanjin = tool::target_folder()?.join("debug").join("sanjin");
-        let database = format!("sqlite:{}", folder.join("demo.sqlite").display());
-        tool::run(Command::new(&sanjin).args(["demo", "--database", &database, "--games", GAMES]))?;
+        tool::run(Command::new(&sanjin).args(["demo", "--database", database, "--games", GAMES]))?;
         let mut command = Command::new(&sanjin);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--database", &database]);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--database", database]);
         let unlimited = ["accepts-per-second", "address-messages-per-second", "guesses-per-minute"];
         command.args(unlimited.map(|limit| format!("--{limit}=0")));
         let mut process =

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-use crate::{fuzz, tool, web};
+use crate::{fuzz, postgres, tool, web};
 
 const CHROMIUM_NAMES: [&str; 4] =
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -70,6 +70,11 @@ fn needs() -> Vec<Need> {
             what_for: "the API is fuzzed by a tool written in Python",
             missing: tool::read(tool::command("python3").args(["-c", "import venv, ensurepip"]))
                 .is_err(),
+        },
+        Need {
+            package: "postgresql",
+            what_for: "the store is tested on it too",
+            missing: !postgres::is_installed(),
         },
         Need {
             package: "g++",

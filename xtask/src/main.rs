@@ -1,4 +1,4 @@
-//! The workshop: `cargo xtask run | test | api | riichi | fuzz | bench | tidy | codegen`.
+//! The workshop: `cargo xtask run | test | api | riichi | fuzz | postgres | bench | tidy | codegen`.
 
 mod api;
 mod bench;
@@ -7,6 +7,7 @@ mod counts;
 mod deny;
 mod fuzz;
 mod install;
+mod postgres;
 mod python;
 mod riichi;
 mod run;
@@ -16,7 +17,7 @@ mod tidy;
 mod tool;
 mod web;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
@@ -48,6 +49,12 @@ enum Command {
     Api,
     /// Compares riichi scores with those of another program.
     Riichi,
+    /// Runs a command, such as tests, with a PostgreSQL server of its own to test on.
+    Postgres {
+        /// The command, after `--`.
+        #[arg(last = true, required = true)]
+        command: Vec<OsString>,
+    },
     /// Measures the rules.
     Bench {
         /// Also writes the figures to this file.
@@ -81,6 +88,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Fuzz { seconds } => return fuzz::run(seconds),
         Command::Api => api::fuzz()?,
         Command::Riichi => riichi::compare()?,
+        Command::Postgres { command } => postgres::with_server(&command)?,
         Command::Bench { json } => bench::run(json.as_deref())?,
         Command::Tidy => return tidy::run(),
         Command::Codegen { check: true } => codegen::check()?,

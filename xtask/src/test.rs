@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Result, bail};
 
 use crate::{
-    api, codegen, counts, deny, fuzz, install, riichi,
+    api, codegen, counts, deny, fuzz, install, postgres, riichi,
     step::{Failed, Steps, Tally},
     tidy, tool, web,
 };
@@ -24,8 +24,10 @@ pub(crate) fn run() -> Result<ExitCode> {
     steps.check("clippy", || tool::run(&mut clippy()));
     steps.check("rustdoc", || tool::run(&mut rustdoc()));
     steps.run("rust tests", rust_tests);
+    steps.run("rust tests on PostgreSQL", postgres::tests);
     steps.run("browser tests", browser_tests);
     steps.check("api against its document", api::fuzz);
+    steps.check("api on PostgreSQL", api::fuzz_on_postgres);
     steps.check("riichi scores against another program", riichi::compare);
     steps.run("fuzz", || fuzz::all(fuzz::SECONDS));
     steps.check("dependencies", deny::check);

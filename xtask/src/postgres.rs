@@ -1,0 +1,202 @@
+//! A PostgreSQL server of our own for the tests: made in a folder, on a free port, gone at the end.
+
+use std::{env, ffi::OsString, fs, net::TcpListener, path::PathBuf, process::Command};
+
+use anyhow::{Context, Result, bail};
+
+use crate::{
+    counts,
+    step::{Failed, Tally},
+    tool,
+};
+
+/// Where Debian and its kin put each version.
+const VERSIONS: &str = "/usr/lib/postgresql";
+/// Whom it runs as when we are root, which it refuses to run as; the package makes this user.
+const USER: &str = "postgres";
+
+/// What runs on it beside SQLite: everything of the store, the recorder and the API, a whole match, and every way to
+/// kill a server. Files and disks are SQLite's alone; what the other tests of the server look at does not touch a store.
+const TESTS: [&[&str]; 4] = [
+    &["--lib", "--", "gateway::api::tests", "store::postgres"],
+    &["--test", "recorder", "--", "--skip", "faults::", "--skip", "flipped", "--skip", DEATH],
+    // Takes the server away from everybody, and so runs alone.
+    &["--test", "recorder", "--", DEATH],
+    &["--test", "rooms", "--test", "history", "--test", "operations", "--test", "crash"],
+];
+const DEATH: &str = "however_often_the_server_dies";
+
+/// Runs the tests that have a database on a server.
+pub(crate) fn tests() -> Result<Tally> {
+    let server = Instance::start()?;
+    let mut sum = Tally::default();
+    for tests in TESTS {
+        let mut command = tool::cargo();
+        // The same packages as in the other run, so that nothing is built twice.
+        command.args(["test", "--workspace", "--no-fail-fast"]).args(tests);
+        server.name_in(&mut command);
+        let (status, output) = tool::run_keeping_stdout(&mut command)?;
+        let tally = counts::of_cargo_test(&output).or_failed_if(Failed::from(status));
+        if tally == Tally::default() {
+            bail!("no test ran");
+        }
+        sum = Tally { passed: sum.passed + tally.passed, failed: sum.failed + tally.failed };
+    }
+    Ok(sum)
+}
+
+/// Runs a command with a server in its environment.
+pub(crate) fn with_server(command: &[OsString]) -> Result<()> {
+    let (program, arguments) = command.split_first().context("name a command after --")?;
+    let server = Instance::start()?;
+    let mut command = tool::command(program);
+    command.args(arguments);
+    server.name_in(&mut command);
+    tool::run(&mut command)
+}
+
+/// Whether there is a server to start.
+pub(crate) fn is_installed() -> bool {
+    programs().is_ok()
+}
+
+/// A running server; stopped when dropped.
+pub(crate) struct Instance {
+    programs: PathBuf,
+    folder: PathBuf,
+    port: u16,
+}
+
+impl Instance {
+    /// Makes a server and starts it.
+    pub(crate) fn start() -> Result<Self> {
+        let programs = programs()?;
+        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let server = Self { programs, folder: folder()?, port };
+        let data = server.data();
+        let mut make = server.program("initdb");
+        make.arg("--pgdata").arg(&data).args(["--auth=trust", "--username=sanjin"]);
+        tool::read(make.args(["--encoding=UTF8", "--locale=C"]))?;
+        let mut start = server.program("pg_ctl");
+        start.args(server.starting());
+        tool::run(&mut start)?;
+        Ok(server)
+    }
+
+    /// A database on it that is always there, and from which others can be made.
+    pub(crate) fn url(&self) -> String {
+        format!("postgres://sanjin@127.0.0.1:{}/postgres", self.port)
+    }
+
+    /// Tells a command where the server is, and how to kill it.
+    fn name_in(&self, command: &mut Command) {
+        command.env("SANJIN_TEST_POSTGRES", self.url());
+        command.env("SANJIN_TEST_POSTGRES_CRASH", self.crash());
+    }
+
+    /// For a shell: kills every process of the server at once, and starts it again on what that left.
+    fn crash(&self) -> String {
+        let start = self.starting();
+        let mut words = Vec::new();
+        if is_root() {
+            words.extend(["runuser", "-u", USER, "--"].map(OsString::from));
+        }
+        words.push(self.programs.join("pg_ctl").into());
+        words.extend(start);
+        let quoted = words.iter().map(|word| format!("'{}'", word.to_string_lossy()));
+        format!(
+            "pid=$(head -n 1 '{}'); kill -9 $pid $(cat /proc/$pid/task/$pid/children); \
+            while kill -0 $pid 2> /dev/null; do sleep 0.05; done; {} > '{}'",
+            self.data().join("postmaster.pid").display(),
+            quoted.collect::<Vec<_>>().join(" "),
+            // Whoever reads what a command says waits for all who could still say something.
+            self.folder.join("restart.log").display(),
+        )
+    }
+
+    fn starting(&self) -> Vec<OsString> {
+        let options =
+            format!("-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories=", self.port);
+        let words = ["start", "-w", "-D"].map(OsString::from).into_iter();
+        let data = [self.data().into(), "-l".into(), self.folder.join("log").into()];
+        words.chain(data).chain(["-o".into(), options.into()]).collect()
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.join("data")
+    }
+
+    fn program(&self, name: &str) -> Command {
+        as_server(self.programs.join(name))
+    }
+}
+
+impl Drop for Instance {
+    fn drop(&mut self) {
+        let mut stop = self.program("pg_ctl");
+        stop.args(["stop", "-m", "immediate", "-D"]).arg(self.data());
+        if let Err(error) = tool::read(&mut stop) {
+            println!("the PostgreSQL server does not stop: {error:#}");
+        }
+    }
+}
+
+/// A command as the user the server runs as.
+fn as_server(program: impl Into<OsString>) -> Command {
+    if !is_root() {
+        return tool::command(program.into());
+    }
+    let mut command = tool::command("runuser");
+    command.args(["-u", USER, "--"]).arg(program.into());
+    command
+}
+
+/// The folder of the newest version's programs.
+fn programs() -> Result<PathBuf> {
+    let versions = fs::read_dir(VERSIONS).into_iter().flatten().flatten();
+    let newest = versions
+        .filter(|entry| entry.path().join("bin/initdb").exists())
+        .filter_map(|entry| Some((entry.file_name().to_str()?.parse::<u32>().ok()?, entry.path())))
+        .max();
+    let found = match newest {
+        Some((_, folder)) => Some(folder.join("bin")),
+        None => tool::find_program("initdb").and_then(|path| Some(path.parent()?.to_owned())),
+    };
+    found.context("no PostgreSQL: install the package postgresql, or put initdb and pg_ctl on the search path")
+}
+
+/// A fresh folder that belongs to whom the server runs as, in the target folder if they get that far.
+fn folder() -> Result<PathBuf> {
+    let in_target = fresh(tool::target_folder()?.join("postgres"))?;
+    if tool::read(as_server("test").arg("-w").arg(&in_target)).is_ok() {
+        return Ok(in_target);
+    }
+    fresh(env::temp_dir().join(format!("sanjin-postgres-{}", std::process::id())))
+}
+
+fn fresh(folder: PathBuf) -> Result<PathBuf> {
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    if is_root() {
+        tool::read(tool::command("chown").arg(USER).arg(&folder)).context(
+            "PostgreSQL does not run as root, and there is no user postgres to run it as: \
+            install the package postgresql, or run this as somebody else",
+        )?;
+    }
+    Ok(folder)
+}
+
+fn is_root() -> bool {
+    let user = tool::read(tool::command("id").arg("-u"));
+    user.is_ok_and(|id| id.trim() == "0")
+}
+
+/// Makes a database on a server.
+pub(crate) fn make_database(server: &Instance, name: &str) -> Result<String> {
+    let mut make = tool::command(server.programs.join("createdb"));
+    make.arg("--maintenance-db").arg(server.url()).arg(name);
+    tool::read(&mut make)?;
+    Ok(format!("postgres://sanjin@127.0.0.1:{}/{name}", server.port))
+}
