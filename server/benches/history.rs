@@ -1,13 +1,12 @@
 //! How fast the history answers with a million hands in it: `cargo bench -p server --bench history`.
 //!
-//! Makes the database first, in the temporary folder or where `HISTORY_DATABASE` says (then it is kept and used
-//! again), and asks a real server on it over a real socket.
+//! Makes the database first, in the temporary folder or where `HISTORY_DATABASE` says (`sqlite:PATH` or
+//! `postgres://...`; then it is kept and used again), and asks a real server on it over a real socket.
 
 use std::{
     env,
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
-    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::Instant,
 };
@@ -18,7 +17,7 @@ use rand_pcg::Pcg64Mcg;
 use rules::fujian::Rules;
 use rules::seat::BySeat;
 use server::demo::DemoRoom;
-use server::recorder::{Posting, Recorder, RecorderOptions, RoomId, StoredStep};
+use server::recorder::{Database, Posting, Recorder, RecorderOptions, RoomId, StoredStep};
 
 /// Games of eight hands, a million hands, unless `HISTORY_GAMES` says how many.
 const GAMES: u64 = 125_000;
@@ -33,12 +32,10 @@ const REQUESTS: usize = 1_000;
 #[tokio::main]
 async fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let kept = env::var_os("HISTORY_DATABASE").map(PathBuf::from);
-    let path = kept.unwrap_or_else(|| folder.path().join("history.sqlite"));
-    if !path.exists() {
-        fill(&path).await;
-    }
-    let mut server = Server::start(&path);
+    let own = format!("sqlite:{}", folder.path().join("history.sqlite").display());
+    let url = env::var("HISTORY_DATABASE").unwrap_or(own);
+    fill(&url).await;
+    let mut server = Server::start(&url);
     println!("{:<44} {:>9} {:>9} {:>9} {:>8}", "", "p50 ms", "p99 ms", "max ms", "bytes");
     let mut chance = Pcg64Mcg::seed_from_u64(2);
     for (name, target) in QUESTIONS {
@@ -113,9 +110,15 @@ fn four(chance: &mut Pcg64Mcg) -> BySeat<RecordedPlayer> {
     }))
 }
 
-async fn fill(path: &Path) {
+/// Fills an empty database.
+async fn fill(url: &str) {
     let began = Instant::now();
-    let (recorder, _) = Recorder::open(path, RecorderOptions::default()).expect("the store opens");
+    let database: Database = url.parse().expect("an address");
+    let (recorder, replayed) =
+        Recorder::open(database, RecorderOptions::default()).expect("the store opens");
+    if replayed.next_room > RoomId(1) {
+        return recorder.shutdown().await;
+    }
     let mut chance = Pcg64Mcg::seed_from_u64(1);
     let rules = Rules { hands: HANDS, ..Rules::FULL };
     let played: Vec<_> = (1..=PLAYED)
@@ -165,10 +168,9 @@ struct Server {
 }
 
 impl Server {
-    fn start(path: &Path) -> Self {
-        let database = format!("sqlite:{}", path.display());
+    fn start(database: &str) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_sanjin"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--database", &database, "--log", "error"])
+            .args(["serve", "--listen", "127.0.0.1:0", "--database", database, "--log", "error"])
             .arg("--address-messages-per-second=0")
             .stdout(Stdio::piped())
             .spawn()
