@@ -4,6 +4,9 @@ mod archive;
 mod database;
 mod face;
 pub mod feature;
+#[cfg(test)]
+#[path = "../../tests/common/fresh.rs"]
+pub(crate) mod fresh;
 mod ledger;
 mod outcome;
 mod postgres;

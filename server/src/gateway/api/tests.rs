@@ -1,8 +1,6 @@
 //! The API over real sockets, each test on a database of its own.
 
 mod feed;
-#[path = "../../../tests/common/fresh.rs"]
-mod fresh;
 mod history;
 mod replay;
 mod riichi;
@@ -20,12 +18,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::demo::DemoRoom;
 use crate::recorder::{Database, Posting, Recorder, RecorderOptions, RoomId, StoredStep};
+use crate::store::fresh::Fresh;
 
 /// A server with a database of its own.
 struct TestApi {
     recorder: Recorder,
     address: String,
-    fresh: fresh::Fresh,
+    fresh: Fresh,
 }
 
 /// What came back.
@@ -62,7 +61,7 @@ impl Answer {
 
 impl TestApi {
     async fn start() -> Self {
-        let fresh = fresh::Fresh::new();
+        let fresh = Fresh::new();
         let database: Database = fresh.url.parse().unwrap();
         let (recorder, _) = Recorder::open(database, RecorderOptions::default()).unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

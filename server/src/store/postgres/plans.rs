@@ -1,9 +1,7 @@
 //! Every question people ask is answered from an index, whatever the ledger holds.
 
-#[path = "../../../tests/common/fresh.rs"]
-mod fresh;
-
 use super::{Session, history, known, open_writer, reads};
+use crate::store::fresh::Fresh;
 use crate::store::{Database, apart};
 
 /// How PostgreSQL would go about a statement, step by step.
@@ -22,7 +20,7 @@ fn plan(session: &mut Session, number: usize, statement: &str) -> Vec<String> {
 
 /// On a server, if there is one to test on.
 fn on_server(test: impl FnOnce(&mut Session) + Send) {
-    let fresh = fresh::Fresh::new();
+    let fresh = Fresh::new();
     if let Database::Postgres(url) = fresh.url.parse().unwrap() {
         apart(|| test(&mut open_writer(&url).unwrap()));
     }
