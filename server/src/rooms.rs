@@ -2,6 +2,8 @@
 
 #[cfg(test)]
 mod over_sockets;
+#[cfg(test)]
+mod simulation;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

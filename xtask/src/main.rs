@@ -1,4 +1,4 @@
-//! The workshop: `cargo xtask run | test | api | riichi | fuzz | postgres | bench | tidy | codegen`.
+//! The workshop: `cargo xtask run | test | api | riichi | fuzz | simulate-faults | postgres | bench | tidy | codegen`.
 
 mod api;
 mod bench;
@@ -11,6 +11,7 @@ mod postgres;
 mod python;
 mod riichi;
 mod run;
+mod simulate;
 mod step;
 mod test;
 mod tidy;
@@ -44,6 +45,15 @@ enum Command {
         /// How long each target runs.
         #[arg(long, default_value_t = fuzz::SECONDS)]
         seconds: u32,
+    },
+    /// Plays matches in virtual time while everything breaks, and checks what was seen.
+    SimulateFaults {
+        /// How many table hours; 0 plays the one seed alone.
+        #[arg(long, default_value_t = 100)]
+        hours: u64,
+        /// The first seed; each run has the one after.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
     },
     /// Asks a server everything its OpenAPI document allows, and much that it does not.
     Api,
@@ -86,6 +96,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Run { extra } => run::run(&extra)?,
         Command::Test => return test::run(),
         Command::Fuzz { seconds } => return fuzz::run(seconds),
+        Command::SimulateFaults { hours, seed } => simulate::run(hours, seed)?,
         Command::Api => api::fuzz()?,
         Command::Riichi => riichi::compare()?,
         Command::Postgres { command } => postgres::with_server(&command)?,

@@ -12,6 +12,8 @@ mod failure;
 mod open;
 mod reads;
 mod room_logs;
+#[cfg(test)]
+pub(crate) mod simulated;
 
 use std::{
     pin::Pin,

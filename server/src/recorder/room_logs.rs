@@ -26,7 +26,7 @@ pub(super) struct RoomLog {
 }
 
 /// What became of a row.
-enum Taken {
+pub(super) enum Taken {
     /// It is the next step of its room.
     Step(StoredStep),
     /// It is not, and its room is damaged.
@@ -77,7 +77,8 @@ impl RoomLogs {
         }
     }
 
-    fn take(&mut self, row: &LogRow<'_>) -> Taken {
+    /// Takes a row as the next step of its room, if it is.
+    pub(super) fn take(&mut self, row: &LogRow<'_>) -> Taken {
         let room = row.room;
         if self.damaged.contains_key(&room) {
             return Taken::Nothing;

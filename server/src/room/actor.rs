@@ -21,6 +21,8 @@ use crate::recorder::{Health, Pending, Recorder, RoomId, StoreFailed, StoredStep
 pub(crate) struct RoomContext {
     pub(crate) recorder: Recorder,
     pub(crate) manners: Manners,
+    /// What is random in every room.
+    pub(crate) chance: Chance,
     /// How many bots may think at the same time.
     pub(crate) thinkers: Arc<Semaphore>,
 }
@@ -29,7 +31,8 @@ impl RoomContext {
     /// A house with so much room for thinking as the machine has.
     pub(crate) fn new(recorder: Recorder, manners: Manners) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self { recorder, manners, thinkers: Arc::new(Semaphore::new(cores)) }
+        let thinkers = Arc::new(Semaphore::new(cores));
+        Self { recorder, manners, chance: Chance::System, thinkers }
     }
 }
 
@@ -66,8 +69,8 @@ impl<G: Game> RoomActor<G> {
         context: RoomContext,
         inbox: OwnedMutexGuard<Inbox>,
     ) -> Self {
-        let RoomContext { recorder, manners, thinkers } = context;
-        let room = LiveRoom::new(core, opening, manners, Chance::System, Instant::now());
+        let RoomContext { recorder, manners, chance, thinkers } = context;
+        let room = LiveRoom::new(core, opening, manners, chance, Instant::now());
         let (pending, thoughts) = (VecDeque::new(), JoinSet::new());
         Self { id, room, recorder, inbox, pending, thinkers, thoughts }
     }

@@ -41,7 +41,11 @@ pub(crate) use self::actor::{RoomActor, RoomContext, RoomEnd};
 pub(crate) use self::chance::Chance;
 pub(crate) use self::core::{RebuildError, RoomCore, Taken};
 pub(crate) use self::fact::opened_with;
+#[cfg(test)]
+pub(crate) use self::fact::{Fact, StepBody};
 pub(crate) use self::fujian::Fujian;
+#[cfg(test)]
+pub(crate) use self::game::{FairWall, Heard, Players};
 pub(crate) use self::game::{Game, Standing};
 pub(crate) use self::live::Manners;
 #[cfg(test)]

@@ -1,0 +1,71 @@
+//! Every request that was accepted is in the log exactly once, and asked again it gets the first
+//! answer; one that was refused is not there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use protocol::ids::{RequestId, RoomCode, Seq};
+use protocol::refusal::Refusal;
+
+use super::super::evidence::Purpose;
+use super::truth::Truth;
+use super::{Evidence, Findings};
+
+const ONCE: &str = "a request is carried out once";
+const IN_LOG: &str = "an accepted request is in the log";
+const SAME: &str = "a request that is repeated gets the first answer";
+
+pub(super) fn check(
+    evidence: &Evidence,
+    truths: &BTreeMap<RoomCode, Truth>,
+    findings: &mut Findings,
+) {
+    truths.values().for_each(|truth| check_log(truth, findings));
+    let mut purposes: BTreeMap<(usize, RequestId), &Purpose> = BTreeMap::new();
+    for asked in &evidence.asked {
+        purposes.entry((asked.client, asked.request)).or_insert(&asked.purpose);
+    }
+    let mut accepted: BTreeMap<(usize, RequestId), Seq> = BTreeMap::new();
+    for heard in &evidence.heard {
+        let (Some((request, answer)), Some(seat)) = (heard.message.answer(), heard.seat) else {
+            continue;
+        };
+        let who = (heard.client, request);
+        match purposes.get(&who) {
+            Some(Purpose::Act | Purpose::Link | Purpose::Host(_) | Purpose::Nonsense) => {}
+            Some(Purpose::Enter { .. } | Purpose::Leave) | None => continue,
+        }
+        match (answer, accepted.get(&who)) {
+            (Ok(seq), Some(first)) => findings.expect(seq == *first, SAME, || {
+                format!("{who:?} was accepted as step {} and then as {}", first.0, seq.0)
+            }),
+            (Ok(seq), None) => {
+                let moment = truths.get(&heard.room).and_then(|truth| truth.at(seq));
+                let is_there = moment.is_some_and(|there| there.request == Some((seat, request)));
+                findings.expect(is_there, IN_LOG, || {
+                    format!("{who:?} at {seat:?} was accepted as step {}", seq.0)
+                });
+                accepted.insert(who, seq);
+            }
+            (Err(_), None) => {}
+            (Err(reason), Some(first)) => {
+                let may_differ = reason == Refusal::StoreUnavailable;
+                findings.expect(may_differ, SAME, || {
+                    format!("{who:?} was accepted as step {}, then refused: {reason:?}", first.0)
+                });
+            }
+        }
+    }
+}
+
+/// No request is in the log twice, as long as the same player sits at the seat.
+fn check_log(truth: &Truth, findings: &mut Findings) {
+    let mut known = BTreeSet::new();
+    for (index, moment) in truth.moments.iter().enumerate() {
+        if let Some((seat, request)) = moment.request {
+            let since = moment.sits_since[seat];
+            findings.expect(known.insert((seat, since, request)), ONCE, || {
+                format!("{request:?} of {seat:?} is there again at step {}", index + 1)
+            });
+        }
+    }
+}

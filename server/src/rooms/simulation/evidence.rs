@@ -1,0 +1,150 @@
+//! What was seen of one simulated run, from outside: by clients, and on the disk. The checks know
+//! nothing else.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use protocol::client::HostOrder;
+use protocol::codec::Encoding;
+use protocol::fujian::{SeatMessage, SeatView, SpectatorMessage, TableView};
+use protocol::ids::{RequestId, RoomCode, Seq};
+use protocol::room::RoomView;
+use rules::seat::Seat;
+
+use crate::recorder::RoomId;
+use crate::recorder::simulated::Row;
+
+/// Everything that was seen.
+#[derive(Default)]
+pub(super) struct Evidence {
+    pub(super) asked: Vec<Asked>,
+    pub(super) heard: Vec<Heard>,
+    pub(super) views: Vec<Seen>,
+    pub(super) restarts: Vec<Restart>,
+    /// What was on the disk in the end, and when each step got there.
+    pub(super) rows: Vec<Row>,
+    /// Rooms that broke down while their server went on.
+    pub(super) broken: Vec<RoomCode>,
+    /// Whether every table that was set up played its match to the end.
+    pub(super) is_finished: bool,
+    /// Why not, as far as can be seen.
+    pub(super) stuck: String,
+}
+
+/// What a request was for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Enter { last: Option<Seq> },
+    Act,
+    Link,
+    Host(HostOrder),
+    Leave,
+    Nonsense,
+}
+
+/// A request as a client sent it; one that is repeated is here each time.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(super) client: usize,
+    pub(super) connection: u64,
+    pub(super) request: RequestId,
+    pub(super) purpose: Purpose,
+}
+
+/// A message as it arrived at a client.
+#[derive(Clone, Debug)]
+pub(super) struct Heard {
+    pub(super) client: usize,
+    pub(super) connection: u64,
+    pub(super) room: RoomCode,
+    /// Whose ears it was for; nobody's at a seat without one.
+    pub(super) seat: Option<Seat>,
+    pub(super) encoding: Encoding,
+    pub(super) bytes: Bytes,
+    pub(super) message: Message,
+}
+
+/// A message, as whom it was for reads it.
+#[derive(Clone, Debug)]
+pub(super) enum Message {
+    Seat(Box<SeatMessage>),
+    Spectator(Box<SpectatorMessage>),
+}
+
+impl Message {
+    /// The step it tells of, or tells everything up to.
+    pub(super) fn shows(&self) -> Option<Seq> {
+        match self {
+            Self::Seat(message) => match &**message {
+                SeatMessage::Step { seq, .. }
+                | SeatMessage::Snapshot { seq, .. }
+                | SeatMessage::Accepted { seq, .. } => Some(*seq),
+                _ => None,
+            },
+            Self::Spectator(message) => match &**message {
+                SpectatorMessage::Step { seq, .. }
+                | SpectatorMessage::Snapshot { seq, .. }
+                | SpectatorMessage::Accepted { seq, .. } => Some(*seq),
+                _ => None,
+            },
+        }
+    }
+
+    /// The answer it is to a request.
+    pub(super) fn answer(&self) -> Option<(RequestId, Result<Seq, protocol::refusal::Refusal>)> {
+        match self {
+            Self::Seat(message) => match &**message {
+                SeatMessage::Accepted { request, seq } => Some((*request, Ok(*seq))),
+                SeatMessage::Refused { request, reason } => Some((*request, Err(*reason))),
+                _ => None,
+            },
+            Self::Spectator(message) => match &**message {
+                SpectatorMessage::Accepted { request, seq } => Some((*request, Ok(*seq))),
+                SpectatorMessage::Refused { request, reason } => Some((*request, Err(*reason))),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// What a client knew after a step, folded or told anew.
+#[derive(Clone, Debug)]
+pub(super) struct Seen {
+    pub(super) client: usize,
+    pub(super) seq: Seq,
+    pub(super) room: RoomView,
+    pub(super) table: TableOf,
+}
+
+/// The table as an audience sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum TableOf {
+    Seat(Seat, Option<Box<SeatView>>),
+    Spectator(Option<Box<TableView>>),
+}
+
+impl TableOf {
+    pub(super) fn seat(&self) -> Option<Seat> {
+        match self {
+            Self::Seat(seat, _) => Some(*seat),
+            Self::Spectator(_) => None,
+        }
+    }
+
+    /// What anybody may see of it.
+    pub(super) fn public(&self) -> Option<&TableView> {
+        match self {
+            Self::Seat(_, view) => view.as_ref().map(|view| &view.table),
+            Self::Spectator(table) => table.as_deref(),
+        }
+    }
+}
+
+/// A server that started on what another had left.
+#[derive(Clone, Debug)]
+pub(super) struct Restart {
+    /// How many messages had been heard by then.
+    pub(super) heard: usize,
+    /// How many steps each room had on the disk.
+    pub(super) lengths: BTreeMap<RoomId, u64>,
+}
