@@ -47,12 +47,12 @@ impl Client {
         let message = first_name(message.expect("the server speaks the protocol"));
         let before = self.seq();
         let fits = self.fold(&message);
-        let (Some(line), Some(room)) = (&self.line, site.codes[self.table]) else { return };
+        let Some(line) = &self.line else { return };
         site.tally.heard += 1;
         site.evidence.heard.push(Heard {
             client: self.index,
             connection: line.id(),
-            room,
+            room: line.code(),
             seat: self.seat(),
             encoding: self.encoding,
             bytes,
@@ -122,7 +122,10 @@ impl Client {
         }
         match message {
             Message::Seat(message) => match &**message {
-                SeatMessage::Seated { .. } => {
+                SeatMessage::Seated { code, .. } => {
+                    if self.role == Role::Creator {
+                        site.codes[self.table] = Some(*code);
+                    }
                     (self.is_in, self.entering) = (true, None);
                     self.host_at = site.now + between(&mut self.rng, 15_000, 30_000);
                 }

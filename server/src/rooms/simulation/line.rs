@@ -8,7 +8,7 @@ use bytes::Bytes;
 use futures_util::FutureExt;
 use protocol::client::ClientMessage;
 use protocol::codec::Encoding;
-use protocol::ids::{RequestId, Seq};
+use protocol::ids::{RequestId, RoomCode, Seq};
 use serde::de::IgnoredAny;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -50,6 +50,10 @@ impl Line {
 
     pub(super) fn id(&self) -> u64 {
         self.connection.id.0
+    }
+
+    pub(super) fn code(&self) -> RoomCode {
+        self.room.code()
     }
 
     /// Whether the server has cut it off for reading too slowly.

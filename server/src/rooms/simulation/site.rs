@@ -64,6 +64,7 @@ pub(super) struct Site {
     start_at: Instant,
     is_calm: Arc<AtomicBool>,
     storms: Arc<Storms>,
+    /// The room of each table, once whoever opened it can tell the others.
     pub(super) codes: Vec<Option<RoomCode>>,
     pub(super) ghosts: Vec<Ghost>,
     connections: u64,
@@ -130,7 +131,6 @@ impl Site {
             .find_map(|code| code)?;
         let id = RoomId(rooms.next_id.fetch_add(1, Ordering::Relaxed));
         (self.house.open)(rooms, id, code, self.plan.tables[table].rules);
-        self.codes[table] = Some(code);
         rooms.find(code)
     }
 

@@ -39,7 +39,12 @@ pub(super) fn check(
             (Some(table), Some(view)) => is_like(view, table) && is_own(seen, table),
             (Some(_), None) | (None, Some(_)) => false,
         });
-        findings.expect(is_true, TRUE, || format!("{audience:?}: client {}", seen.client));
+        findings.expect(is_true, TRUE, || {
+            let table = moment.and_then(|moment| moment.table.as_ref());
+            let held = table.zip(seen.table.seat()).map(|(table, seat)| held(table, seat));
+            let (client, known, phase) = (seen.client, &seen.table, table.map(Table::phase));
+            format!("{audience:?}: client {client} knows {known:?}; held {held:?} in {phase:?}")
+        });
     }
 }
 
@@ -84,10 +89,16 @@ fn is_own(seen: &Seen, table: &Table) -> bool {
 }
 
 fn holds(table: &Table, seat: Seat, tiles: &[SuitTile]) -> bool {
-    let Some(deal) = table.deal() else { return tiles.is_empty() };
-    let mut sorted = tiles.to_vec();
-    sorted.sort_unstable();
-    let mut held: Vec<_> = deal.players[seat].hand.tiles().collect();
+    let mut tiles = tiles.to_vec();
+    tiles.sort_unstable();
+    tiles == held(table, seat)
+}
+
+/// What a seat has in its hand, sorted.
+fn held(table: &Table, seat: Seat) -> Vec<SuitTile> {
+    let deal = table.deal();
+    let mut held: Vec<_> =
+        deal.map(|deal| deal.players[seat].hand.tiles().collect()).unwrap_or_default();
     held.sort_unstable();
-    sorted == held
+    held
 }
