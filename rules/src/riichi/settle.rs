@@ -73,14 +73,14 @@ impl Till<'_> {
         let win = tsumo.win();
         let worth = self.price(&win, self.situation(win.winner, WinBy::Tsumo))?;
         let Some(liable) = worth.liable else {
-            self.from_all(moved, win.winner, worth.all.payments().with_honba(honba));
+            self.all_pay(moved, win.winner, worth.all.payments().with_honba(honba));
             return Ok(());
         };
         // The liable player pays alone what a discarder would.
         let by_ron = Payments::of(liable.part.base(), self.situation(win.winner, WinBy::Ron));
         moved.pay(liable.seat, win.winner, by_ron.with_honba(honba).from_discarder());
         if let Some(rest) = liable.rest {
-            self.from_all(moved, win.winner, rest.payments());
+            self.all_pay(moved, win.winner, rest.payments());
         }
         Ok(())
     }
@@ -90,7 +90,7 @@ impl Till<'_> {
         for winner in winners.iter() {
             let situation = self.situation(winner, WinBy::Tsumo);
             let mangan = Value::counted(situation, MANGAN_HAN, None, self.options)?;
-            self.from_all(moved, winner, mangan.payments());
+            self.all_pay(moved, winner, mangan.payments());
         }
         Ok(())
     }
@@ -121,7 +121,7 @@ impl Till<'_> {
         }
     }
 
-    fn from_all(self, moved: &mut Moved, winner: Seat, paid: Payments) {
+    fn all_pay(self, moved: &mut Moved, winner: Seat, paid: Payments) {
         for from in winner.others() {
             let share =
                 if from == self.dealer { paid.from_dealer() } else { paid.from_each_other() };
