@@ -1,4 +1,4 @@
-//! The figures of the shape tables: each question's time, beside the seed's way of answering it.
+//! The figures of the shape tables: each question's time, beside the seed's way of answering it; and of a riichi game.
 //!
 //! Every question is asked of 4096 different hands one after another, so that neither caches nor
 //! branch predictors know the answers by heart. A hand keeps the classes of its suits up to date as
@@ -16,6 +16,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use rules::hand::Hand;
 use rules::kinds::KindSet;
+use rules::riichi::{self, Config, Options, Players};
 use rules::shape;
 use rules::tile::SuitTile;
 use shape_reference::{HandPlan, HandSort, ReferenceHand, random_hand};
@@ -24,6 +25,8 @@ use shape_reference::{HandPlan, HandSort, ReferenceHand, random_hand};
 const HANDS: usize = 4096;
 /// Sets to be made from the hand: no meld lies open.
 const SETS: usize = 5;
+/// Hands of a long riichi game.
+const RIICHI_HANDS: usize = 100;
 /// Passes over the hands when instructions are counted.
 const COUNTED_PASSES: u64 = 4;
 
@@ -67,7 +70,7 @@ fn main() {
         }
         Purpose::Measure => {
             let asked = rows.iter().enumerate().map(|(place, row)| row.figure(place));
-            let figures: Vec<Figure> = asked.chain(tables()).collect();
+            let figures: Vec<Figure> = asked.chain(tables()).chain([riichi_game()]).collect();
             measure::report("rules", &figures);
         }
     }
@@ -98,6 +101,22 @@ fn tables() -> [Figure; 2] {
         ..Figure::exact("tables, build", "ms", median * 1e3, Target::AtMost(50.0))
     };
     [Figure::exact("tables, size", "bytes", bytes, Target::AtMost(1e6)), build]
+}
+
+/// How long the fold of a long riichi game takes; points as they are typed take longest.
+fn riichi_game() -> Figure {
+    let options = Options { tobi: None, ..Options::STANDARD };
+    let config = Config::new(options).expect("options that can be played by");
+    let players = Players::new(["east", "south", "west", "north"]).expect("four names");
+    let hands = "east riichi, east ron west 48000\n".repeat(RIICHI_HANDS / 2)
+        + &"south riichi, draw east south tenpai\n".repeat(RIICHI_HANDS / 2);
+    let game = riichi::import(config, &players, &hands).game;
+    assert_eq!(game.hands().len(), RIICHI_HANDS, "every hand can be");
+    let (median, best) = measure::seconds(|| {
+        black_box(riichi::fold(&config, black_box(game.hands())).is_ok());
+    });
+    let name = "riichi, fold of 100 hands";
+    Figure { best: best * 1e6, ..Figure::exact(name, "us", median * 1e6, Target::AtMost(1000.0)) }
 }
 
 impl Row {
