@@ -15,7 +15,7 @@ const BOT_PACE_MS = '20';
 const GAMES = '120';
 
 /** What opens the operator's page of a server under test. */
-export const OPERATOR_TOKEN = 'the operator of a server under test';
+export const OPERATOR_TOKEN = 'the-operator-of-a-server-under-test';
 
 /** A server under test. */
 export type Server = {

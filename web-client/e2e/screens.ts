@@ -108,7 +108,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   live: { open: (page, words) => visit(page, '/watch', words.live.heading), stays: true },
   history: {
     open: async (page, words) => {
-      await visit(page, '/history?outcome=won', words.history.heading);
+      await visit(page, '/history?player=Ana&rare=three_golds', words.history.heading);
       await expect(page.getByRole('link', { name: words.history.openGame('') }).first()).toBeVisible();
     },
     stays: true,
@@ -134,7 +134,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await page.goto(`/g/${id}/h/2/s/40`);
       await page.getByRole('button', { name: words.replay.more }).last().click();
       await page.getByRole('button', { name: words.replay.wall.check }).click();
-      await expect(page.getByText(words.replay.wall.promised)).toBeVisible();
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toContainText(words.replay.wall.promised);
     },
   },
   settings: { open: (page, words) => visit(page, '/settings', words.settings.heading), stays: true },

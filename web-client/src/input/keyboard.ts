@@ -35,7 +35,7 @@ function isFree(target: EventTarget | null, key: string): boolean {
     return false;
   }
   const works = key === 'Enter' || key === ' ';
-  if (works && target.closest('button, a, summary, label, input, [role=tab]') !== null) return false;
+  if (works && target.closest('button, a, summary, label, input:not([type=range]), [role=tab]') !== null) return false;
   const moves = key.startsWith('Arrow');
   return !(moves && target.closest('input, [role=tablist]') !== null);
 }
