@@ -38,7 +38,7 @@ async function fourAndOne(browser: Parameters<typeof somebody>[0], open: (page: 
 
   const watcher = await somebody(browser, 'Anna');
   await watcher.page.goto(`/r/${code}`);
-  await watcher.page.getByRole('link', { name: en.lobby.watch }).click();
+  await watcher.page.getByRole('main').getByRole('link', { name: en.lobby.watch }).click();
   await expect(watcher.page.getByText(en.watch.notYet)).toBeVisible();
   return { mei, koki, josh, jo, watcher, code };
 }

@@ -1,4 +1,4 @@
-//! The workshop: `cargo xtask run | test | api | riichi | fuzz | simulate-faults | postgres | bench | tidy | codegen`.
+//! The workshop: what `cargo xtask` can do. See [`Command`].
 
 mod api;
 mod bench;
@@ -71,6 +71,8 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
     },
+    /// Takes pictures of every screen of the web client, to be looked at.
+    Shots,
     /// Checks the repository itself: layout, dependencies, links, leftovers.
     Tidy,
     /// Writes the generated files.
@@ -101,9 +103,18 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Riichi => riichi::compare()?,
         Command::Postgres { command } => postgres::with_server(&command)?,
         Command::Bench { json } => bench::run(json.as_deref())?,
+        Command::Shots => shots()?,
         Command::Tidy => return tidy::run(),
         Command::Codegen { check: true } => codegen::check()?,
         Command::Codegen { check: false } => codegen::write()?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Builds everything, and takes the pictures.
+fn shots() -> anyhow::Result<()> {
+    install::everything()?;
+    web::build()?;
+    tool::run(tool::cargo().args(["build", "--package", "server"]))?;
+    web::pictures(&tool::target_folder()?.join("debug").join("sanjin"))
 }

@@ -63,6 +63,19 @@ pub(crate) fn browser_tests(sanjin: &Path) -> Result<Tally> {
     counted(command, &report, counts::of_playwright)
 }
 
+/// Takes pictures of every screen into a folder with an index, and says how quick a slow phone is.
+pub(crate) fn pictures(sanjin: &Path) -> Result<()> {
+    let folder = tool::target_folder()?.join("shots");
+    let mut command = node_program("playwright");
+    command.args(["test", "--config=shots.config.ts", "--reporter=list"]);
+    command.env("SANJIN_SHOTS", &folder);
+    command.env("SANJIN_CHROMIUM", install::chromium()?);
+    command.env("SANJIN_BINARY", sanjin);
+    tool::run(&mut command)?;
+    println!("pictures: {}", folder.join("index.html").display());
+    Ok(())
+}
+
 fn counted(mut command: Command, report: &Path, count: fn(&str) -> Result<Tally>) -> Result<Tally> {
     let (status, _) = tool::run_keeping_stdout(&mut command)?;
     let Ok(text) = fs::read_to_string(report) else {

@@ -1,0 +1,89 @@
+/** Nothing on the table moves when the player is asked something, and nothing hidden is in a spectator's browser. */
+import type { Page } from '@playwright/test';
+import { en } from '../src/words/en';
+import { prepareAutopilot, setAutopilot } from './autopilot';
+import { openRoom, SIZES, somebody } from './pages';
+import { expect, test } from './sanjin';
+
+const HAND_MS_MAX = 180_000;
+
+/** Where the middle of the table and the own hand lie, in whole pixels. */
+function places(page: Page): Promise<readonly (readonly number[])[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('section.table .centre, section.table [role=group].hand')]
+      .map((each) => each.getBoundingClientRect())
+      .map(({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round)),
+  );
+}
+
+test('a prompt that appears moves nothing', async ({ browser }) => {
+  test.setTimeout(HAND_MS_MAX);
+  const { page, context } = await somebody(browser, 'Mei');
+  await page.goto('/');
+  await page.getByRole('button', { name: en.lobby.bots }).click();
+  const turn = page.getByRole('region', { name: en.table.turnLabel });
+  const prompt = page.getByRole('region', { name: en.table.promptLabel });
+  for (const viewport of SIZES) {
+    await page.setViewportSize(viewport);
+    await expect(async () => {
+      if (await prompt.isVisible()) await page.keyboard.press('x');
+      await expect(turn).toBeVisible({ timeout: 300 });
+    }).toPass();
+    const before = await places(page);
+    await expect(async () => {
+      if (await turn.isVisible()) {
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('Enter');
+      }
+      await expect(prompt).toBeVisible({ timeout: 300 });
+    }).toPass();
+
+    expect(before).toHaveLength(2);
+    expect(await places(page)).toEqual(before);
+  }
+  await context.close();
+});
+
+test('no concealed tile of a running hand is anywhere in a spectator’s browser', async ({ browser }) => {
+  test.setTimeout(HAND_MS_MAX);
+  const mei = await somebody(browser, 'Mei');
+  await prepareAutopilot(mei.page);
+  const code = await openRoom(mei.page);
+  await mei.page.getByRole('button', { name: en.room.fillWithBots }).click();
+  await mei.page.getByRole('button', { name: en.room.start, exact: true }).click();
+  await expect(mei.page.getByRole('region', { name: en.table.turnLabel })).toBeVisible();
+
+  const anna = await somebody(browser, 'Anna');
+  const asked: string[] = [];
+  anna.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await anna.page.goto(`/watch/${code}`);
+  await expect(anna.page.getByText(en.watch.live)).toBeVisible();
+  await setAutopilot(mei.page, 'on');
+  await expect.poll(async () => Number(await anna.page.getByRole('slider').getAttribute('max'))).toBeGreaterThan(12);
+  await setAutopilot(mei.page, 'off');
+
+  // Everything alive in the browser's memory, as its own debugger lists it: no array of what a hand would be.
+  const devtools = await anna.context.newCDPSession(anna.page);
+  const { result: prototype } = await devtools.send('Runtime.evaluate', { expression: 'Object.prototype' });
+  const { objects } = await devtools.send('Runtime.queryObjects', { prototypeObjectId: prototype.objectId ?? '' });
+  const { result } = await devtools.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId ?? '',
+    returnByValue: true,
+    functionDeclaration: `function () {
+      const own = this.filter((each) => Object.hasOwn(each, 'own') && each.own !== null && typeof each.own === 'object' && 'tiles' in each.own);
+      const held = this.filter((each) => Object.hasOwn(each, 'concealed') && typeof each.concealed !== 'number');
+      const tables = this.filter((each) => Object.hasOwn(each, 'hands_played') && Object.hasOwn(each, 'phase'));
+      return { own: own.length, held: held.length, tables: tables.length, open: tables.filter((each) => each.hand?.end != null).length };
+    }`,
+  });
+  expect(result.value).toMatchObject({ own: 0, held: 0 });
+  expect((result.value as { tables: number }).tables).toBeGreaterThan(10);
+  // And the history knows nothing of a hand that is not over.
+  const games = (await (await anna.page.request.get('/api/games')).json()) as { games: { room: string; id: string }[] };
+  const running = games.games.find(({ room }) => room === code);
+  const replay = await anna.page.request.get(`/api/games/${running?.id}/replay?open=true&hand=1`);
+  expect(replay.status()).toBe(404);
+  expect(asked.filter((path) => path.startsWith('/api/games/'))).toEqual([]);
+  await mei.context.close();
+  await anna.context.close();
+});
