@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use anyhow::{Context, Result};
 use serde_json::{Map, Value};
 
-use crate::{step::timed, tool};
+use crate::{load, step::timed, tool};
 
 /// What is measured: the package, its benchmark, and the words for it.
 const BENCHES: [(&str, &str, &str); 2] =
@@ -17,6 +17,8 @@ pub(crate) fn run(json: Option<&Path>) -> Result<()> {
     for (package, bench, doing) in BENCHES {
         figures.extend(timed(doing, || measure(package, bench))?);
     }
+    timed("measuring the recorder", load::recorder)?;
+    figures.extend(timed("measuring a server under load", load::measure)?);
     if let Some(path) = json {
         fs::write(path, format!("{}\n", serde_json::to_string_pretty(&figures)?))
             .with_context(|| format!("cannot write {}", path.display()))?;

@@ -7,6 +7,7 @@ mod counts;
 mod deny;
 mod fuzz;
 mod install;
+mod load;
 mod postgres;
 mod python;
 mod riichi;
@@ -65,7 +66,7 @@ enum Command {
         #[arg(last = true, required = true)]
         command: Vec<OsString>,
     },
-    /// Measures the rules.
+    /// Measures the rules, self-play, the recorder, and a server under load.
     Bench {
         /// Also writes the figures to this file.
         #[arg(long, value_name = "FILE")]
