@@ -152,19 +152,22 @@ impl Session {
         let mut ping = interval_at(Instant::now() + ping_every, ping_every);
         let mut heard = Instant::now();
         loop {
+            // What there is most of comes first, so that the rest is not asked about for every
+            // frame; the runtime's budget keeps any of it from going on for ever.
             tokio::select! {
-                () = self.connection.too_slow.cancelled() => return Err(Ending::Ours(close::TRY_AGAIN)),
-                () = self.gateway.stopping.cancelled() => return Err(self.say_restarting().await),
-                () = self.registered.kicked.cancelled() => return Err(Ending::Ours(close::OPERATOR)),
-                () = until(self.first_until) => return Err(Ending::Ours(close::POLICY)),
+                biased;
                 out = self.outbox.recv() => match out {
-                    Some(out) => self.pass_out(out).await?,
+                    Some(out) => self.pass_all_out(out).await?,
                     None => return Err(Ending::Ours(close::AWAY)),
                 },
                 message = self.socket.recv() => {
                     heard = Instant::now();
                     self.hear(message?).await?;
                 }
+                () = self.connection.too_slow.cancelled() => return Err(Ending::Ours(close::TRY_AGAIN)),
+                () = self.gateway.stopping.cancelled() => return Err(self.say_restarting().await),
+                () = self.registered.kicked.cancelled() => return Err(Ending::Ours(close::OPERATOR)),
+                () = until(self.first_until) => return Err(Ending::Ours(close::POLICY)),
                 _ = ping.tick() => {
                     if heard.elapsed() >= silence_max {
                         return Err(Ending::Ours(close::AWAY));
@@ -175,16 +178,26 @@ impl Session {
         }
     }
 
+    /// Passes out what waits, in as few writes as it takes: an answer and its step go together.
+    async fn pass_all_out(&mut self, first: Outgoing) -> Result<(), Ending> {
+        self.pass_out(first).await?;
+        for _ in 0..self.outbox.len() {
+            let Ok(out) = self.outbox.try_recv() else { break };
+            self.pass_out(out).await?;
+        }
+        self.flush().await
+    }
+
     async fn pass_out(&mut self, out: Outgoing) -> Result<(), Ending> {
         match out {
-            Outgoing::Frame(bytes) => self.send(frame(self.connection.encoding, bytes)).await,
+            Outgoing::Frame(bytes) => self.put(frame(self.connection.encoding, bytes)).await,
             Outgoing::TurnedAway { frame: bytes, reason } => {
                 metrics::refused(reason);
                 if reason == Refusal::BadToken {
                     self.visitor.guessed_wrong(Instant::now());
                 }
                 self.is_in(None);
-                self.send(frame(self.connection.encoding, bytes)).await
+                self.put(frame(self.connection.encoding, bytes)).await
             }
             Outgoing::Outside => {
                 self.is_in(None);
@@ -342,11 +355,26 @@ impl Session {
         }
     }
 
-    /// Writes a frame, unless meanwhile so much has piled up that there is no point.
+    /// Writes a frame and whatever waits before it.
     async fn send(&mut self, message: Message) -> Result<(), Ending> {
+        self.put(message).await?;
+        self.flush().await
+    }
+
+    /// Puts a frame where the next flush finds it, unless meanwhile so much has piled up that
+    /// there is no point.
+    async fn put(&mut self, message: Message) -> Result<(), Ending> {
         tokio::select! {
             biased;
-            sent = self.socket.send(message) => sent,
+            put = self.socket.put(message) => put,
+            () = self.connection.too_slow.cancelled() => Err(Ending::Ours(close::TRY_AGAIN)),
+        }
+    }
+
+    async fn flush(&mut self) -> Result<(), Ending> {
+        tokio::select! {
+            biased;
+            flushed = self.socket.flush() => flushed,
             () = self.connection.too_slow.cancelled() => Err(Ending::Ours(close::TRY_AGAIN)),
         }
     }

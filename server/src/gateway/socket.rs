@@ -24,6 +24,8 @@ use super::stream::Stream;
 
 /// Read buffer of a socket; the default of 128 KiB costs memory and time.
 const READ_BUFFER_BYTES: usize = 4 * 1024;
+/// Bytes that wait to be written together, at most; only what waits takes memory.
+const WRITE_BUFFER_BYTES: usize = 4 * 1024;
 /// Bytes a socket may have waiting in its buffer.
 const WRITE_BUFFER_BYTES_MAX: usize = 64 * 1024;
 /// Bytes that are read and thrown away while a broken peer is waited for.
@@ -159,7 +161,7 @@ impl Socket {
     pub(super) async fn new(upgraded: Upgraded) -> Option<Self> {
         let config = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER_BYTES)
-            .write_buffer_size(0)
+            .write_buffer_size(WRITE_BUFFER_BYTES)
             .max_write_buffer_size(WRITE_BUFFER_BYTES_MAX)
             .max_message_size(Some(CLIENT_BYTES_MAX))
             .max_frame_size(Some(CLIENT_BYTES_MAX));
@@ -178,9 +180,14 @@ impl Socket {
         }
     }
 
-    /// Writes a frame; when it is cancelled the frame still goes out, before whatever is written next.
-    pub(super) async fn send(&mut self, message: Message) -> Result<(), Ending> {
-        self.inner.send(message).await.map_err(|error| Ending::of(&error))
+    /// Puts a frame behind those that wait to be written; writes only when they are many.
+    pub(super) async fn put(&mut self, message: Message) -> Result<(), Ending> {
+        self.inner.feed(message).await.map_err(|error| Ending::of(&error))
+    }
+
+    /// Writes what waits; when it is cancelled that still goes out, before whatever is written next.
+    pub(super) async fn flush(&mut self) -> Result<(), Ending> {
+        self.inner.flush().await.map_err(|error| Ending::of(&error))
     }
 
     /// Says goodbye, and waits for the peer to do so too, but not for long.
