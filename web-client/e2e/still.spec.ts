@@ -71,7 +71,7 @@ test('no concealed tile of a running hand is anywhere in a spectator’s browser
     returnByValue: true,
     functionDeclaration: `function () {
       const own = this.filter((each) => Object.hasOwn(each, 'own') && each.own !== null && typeof each.own === 'object' && 'tiles' in each.own);
-      const held = this.filter((each) => Object.hasOwn(each, 'concealed') && typeof each.concealed !== 'number');
+      const held = this.filter((each) => Object.hasOwn(each, 'concealed') && typeof each.concealed === 'object');
       const tables = this.filter((each) => Object.hasOwn(each, 'hands_played') && Object.hasOwn(each, 'phase'));
       return { own: own.length, held: held.length, tables: tables.length, open: tables.filter((each) => each.hand?.end != null).length };
     }`,

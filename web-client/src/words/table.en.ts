@@ -49,6 +49,7 @@ export const tableEn = {
   discardTile: (tile: string) => `Discard ${tile}`,
   chooseTile: 'Your turn: choose a tile',
   tapAgain: (seen: number) => `Tap again to discard · ${seen} of 4 in sight`,
+  inSight: (seen: number) => `${seen} of 4 in sight`,
   robGold: 'Rob it',
   declareKong: (tile: string) => `Kong of ${tile}`,
   selfDraw: 'Win',

@@ -51,6 +51,7 @@ export const tableZh: typeof tableEn = {
   discardTile: (tile) => `打出${tile}`,
   chooseTile: '轮到你了，选一张打出',
   tapAgain: (seen) => `再点一次打出 · 已见 ${seen}/4 张`,
+  inSight: (seen) => `已见 ${seen}/4 张`,
   robGold: '抢金',
   declareKong: (tile) => `杠${tile}`,
   selfDraw: '自摸',

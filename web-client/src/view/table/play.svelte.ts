@@ -215,6 +215,11 @@ export function createPlay(given: () => Given) {
     get seen() {
       return seen;
     },
+    /** How many of a kind are in sight. */
+    seenOf(tile: SuitTile): number {
+      const { view } = given();
+      return view === null ? 0 : seenOf(tile, view);
+    },
     /** Whether the open call is being passed by itself. */
     get isPassing() {
       return isPassing;
