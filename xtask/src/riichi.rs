@@ -13,6 +13,8 @@ const SCRIPT: &str = include_str!("riichi.py");
 /// Honba and sticks that are tried with every hand.
 const HONBA_MAX: u16 = 5;
 const STICKS_MAX: u16 = 4;
+/// From this many han fu do not count.
+const FU_OPTIONAL: u8 = 5;
 /// What the package is told where fu do not count.
 const ANY_FU: u8 = 30;
 /// Han the package takes a yakuman for.
@@ -75,7 +77,12 @@ fn counted(situation: Situation, options: &Options) -> Vec<Case> {
     for (han, fu) in hands {
         if let Ok(value) = Value::counted(situation, han, fu, options) {
             let hand = format!("{han} {} 0", fu.unwrap_or(ANY_FU));
-            cases.extend(with_bonuses(&value, &hand, options));
+            let mut asked = with_bonuses(&value, &hand, options);
+            // Where fu do not count, each is still tried, but once.
+            if han >= FU_OPTIONAL && fu.is_some() {
+                asked.drain(..asked.len() - 1);
+            }
+            cases.extend(asked);
         }
     }
     cases
