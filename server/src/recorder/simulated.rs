@@ -4,6 +4,7 @@
 //! are chained, and what is believed when they are read back is the recorder's own code.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use super::room_logs::{RoomLogs, Taken, link};
 use super::{
     ChainError, Health, Posting, QUEUE_MAX, Recorder, Replayed, RoomId, StoreFailed, StoredStep,
 };
-use crate::store::LogRow;
+use crate::store::{Database, LogRow, Readers};
 
 /// The first and the longest wait between two attempts to get the store back.
 const RETRY_MS_MIN: u64 = 50;
@@ -150,8 +151,9 @@ pub(crate) fn start(
         commands,
         health: health_seen,
         last_event,
-        path: Arc::default(),
-        readers: Arc::new(Semaphore::new(1)),
+        // Nothing is read beside the writer here: a file that is not there would say so.
+        readers: Arc::new(Readers::new(Database::Sqlite(PathBuf::new()))),
+        permits: Arc::new(Semaphore::new(1)),
     };
     (recorder, replayed, Running { task: tokio::spawn(writer.run()) })
 }
