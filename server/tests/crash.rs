@@ -26,8 +26,9 @@ use tokio::task::JoinSet;
 
 const TABLES: usize = 12;
 const KILLS: u32 = 20;
-/// Between two kills everybody together hears at most so many messages.
-const HEARD_MAX: u64 = 2_000;
+/// Between two kills everybody together hears at most so many messages: few enough that matches are
+/// still played at the last kill, however short their hands are.
+const HEARD_MAX: u64 = 1_200;
 /// How many steps somebody new is told again after each kill.
 const RETOLD: u64 = 24;
 

@@ -92,7 +92,9 @@ async fn play(
 struct Heard {
     promised: Option<(u64, Digest)>,
     linked: Vec<(u64, Seat)>,
-    dealt: Option<(u64, Vec<SuitTile>)>,
+    dealt: Option<u64>,
+    /// The own tiles; not told of a hand that ends with its deal, which is open at once.
+    tiles: Option<Vec<SuitTile>>,
     gold: Option<SuitTile>,
     revealed: Option<(u64, Digest)>,
 }
@@ -129,12 +131,14 @@ impl Heard {
     fn hear_deal(&mut self, seq: u64, public: &[PublicChange], own: &[OwnChange]) {
         for change in own {
             if let OwnChange::Dealt { tiles } = change {
-                self.dealt = Some((seq, tiles.clone()));
+                self.tiles = Some(tiles.clone());
             }
         }
         for change in public {
-            if let PublicChange::Gold { tile } = change {
-                self.gold = Some(*tile);
+            match change {
+                PublicChange::Dealt { .. } => self.dealt = Some(seq),
+                PublicChange::Gold { tile } => self.gold = Some(*tile),
+                _ => {}
             }
         }
     }
@@ -147,11 +151,11 @@ impl Heard {
     /// Whether all was said in the order that makes the wall fair.
     fn is_in_order(&self) -> bool {
         let promised = self.promised.as_ref().unwrap().0;
-        let dealt = self.dealt.as_ref().unwrap().0;
+        let dealt = self.dealt.unwrap();
         let revealed = self.revealed.as_ref().unwrap().0;
         self.linked.iter().all(|(linked, _)| promised < *linked && *linked < dealt)
             && promised < dealt
-            && dealt < revealed
+            && if self.tiles.is_some() { dealt < revealed } else { dealt == revealed }
     }
 
     /// Whether this player was dealt what the wall has for them, and the Gold comes from it.
@@ -161,7 +165,7 @@ impl Heard {
         let mut suits: Vec<_> = wall[own].iter().filter_map(suit).collect();
         suits.sort();
         let gold = self.gold.unwrap();
-        self.dealt.as_ref().is_some_and(|(_, dealt)| *dealt == suits)
+        self.tiles.as_ref().is_none_or(|tiles| *tiles == suits)
             && wall[65..].iter().filter_map(suit).any(|tile| tile == gold)
     }
 }

@@ -256,6 +256,10 @@ fn tip_of(fair: &FairWall, seat: Seat) -> [u8; 32] {
 }
 
 fn heard(batch: Batch) -> Heard<Fujian> {
-    let asks_anew = batch.public.iter().any(|change| matches!(change, PublicChange::Phase { .. }));
+    // After a kong from the hand it is the same player's turn, but another decision.
+    let asks = |change: &PublicChange| {
+        matches!(change, PublicChange::Phase { .. } | PublicChange::Kong { .. })
+    };
+    let asks_anew = batch.public.iter().any(asks);
     Heard { public: batch.public, own: batch.own, asks_anew }
 }

@@ -1,17 +1,18 @@
 //! A room played by hand: no socket, no disk, and the time is what the test says.
 
-use protocol::client::HostOrder;
+use protocol::client::{ClientMessage, HostOrder};
 use protocol::codec::Encoding;
-use protocol::fujian::PhaseView;
+use protocol::fujian::{ActionView, PhaseView};
 use protocol::room::BotLevel;
 use protocol::setup::Setup;
 use rules::fujian::Rules;
+use rules::tile::SuitTile;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::recorder::RoomId;
-use crate::room::{Connection, Fujian, OUTBOX_MAX, Outgoing};
+use crate::room::{Connection, Frame, Fujian, OUTBOX_MAX, Outgoing};
 
 type Room = LiveRoom<Fujian>;
 
@@ -47,8 +48,16 @@ fn store_all(room: &mut Room, now: Instant) -> Vec<Vec<u8>> {
 
 /// Four people whose first turn has begun; the clocks run.
 fn four_people(now: Instant) -> (Room, Vec<mpsc::Receiver<Outgoing>>) {
-    let rules = Rules { turn_seconds: Some(20), call_seconds: Some(5), ..Rules::CLASSIC };
-    let mut room = open(rules, 3, now);
+    four_people_by(Rules::CLASSIC, 3, now)
+}
+
+fn four_people_by(
+    rules: Rules,
+    chance: u64,
+    now: Instant,
+) -> (Room, Vec<mpsc::Receiver<Outgoing>>) {
+    let rules = Rules { turn_seconds: Some(20), call_seconds: Some(5), ..rules };
+    let mut room = open(rules, chance, now);
     let heard = (1..=4).map(|id| join(&mut room, id, now)).collect();
     order(&mut room, 2, HostOrder::Start {}, now);
     store_all(&mut room, now);
@@ -140,4 +149,31 @@ fn a_slow_disk_takes_nobodys_time() {
 
     assert!(matches!(waited, PhaseView::Calling { answered, .. } if answered == BySeat::default()));
     assert_eq!(room.next_wake(), Some(shown + Duration::from_secs(5)));
+}
+
+/// After a concealed kong it is the same player's turn, and the clock of the first decision ran on.
+#[test]
+fn a_kong_from_the_hand_is_followed_by_a_decision_with_time_of_its_own() {
+    let now = Instant::now();
+    let dealt_a_kong = (0..5_000).find_map(|chance| {
+        let (room, heard) =
+            four_people_by(Rules { robbing_the_gold: None, ..Rules::FULL }, chance, now);
+        let game = room.core().game().unwrap();
+        let declare = |tile| ActionView::DeclareKong { tile };
+        let mut kongs = SuitTile::ALL.map(declare).into_iter();
+        let kong = kongs.find(|kong| game.check(Seat::S0, kong).is_ok())?;
+        Some((room, heard, kong))
+    });
+    let (mut room, _heard, kong) = dealt_a_kong.expect("a dealer with four alike");
+
+    let later = now + Duration::from_secs(15);
+    let request = RequestId(9);
+    let message = ClientMessage::Act { request, action: kong };
+    let encoding = Encoding::Json;
+    let frame = Frame { encoding, bytes: encoding.encode(&message).into() };
+    room.handle(RoomCommand::Act { from: ConnectionId(1), request, frame }, later);
+    store_all(&mut room, later);
+
+    assert!(matches!(phase(&room), PhaseView::Turn { seat: Seat::S0 }));
+    assert_eq!(room.next_wake(), Some(later + Duration::from_secs(20)));
 }
