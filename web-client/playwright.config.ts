@@ -7,6 +7,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
+  timeout: 120_000,
   forbidOnly: true,
   // Generous: what is waited for comes in a moment, but a busy machine may need its time.
   expect: { timeout: 30_000 },

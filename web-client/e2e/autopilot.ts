@@ -19,6 +19,7 @@ export async function prepareAutopilot(page: Page, spoken: Words = en): Promise<
             each.getAttribute('aria-disabled') !== 'true',
         );
 
+      const mode = (): string | null => sessionStorage.getItem(key);
       const answer = (prompt: HTMLElement): HTMLElement | undefined => {
         const run = prompt.querySelector<HTMLElement>('button.run');
         const wanted = Math.random() < 0.3 ? [words.win, words.pung, words.chow, words.pass] : [words.win, words.pass];
@@ -32,8 +33,9 @@ export async function prepareAutopilot(page: Page, spoken: Words = en): Promise<
       const next = (): HTMLElement | undefined => {
         const over = shown('section.end')[0];
         if (over !== undefined) {
-          const isMatchOver = button(over, words.playAgain) !== undefined;
-          return isMatchOver ? undefined : button(over, words.ready);
+          const again = button(over, words.playAgain);
+          if (again === undefined) return button(over, words.ready);
+          return mode() === 'forever' ? again : undefined;
         }
         const prompt = section(words.promptLabel);
         if (prompt !== undefined) return answer(prompt);
@@ -41,7 +43,7 @@ export async function prepareAutopilot(page: Page, spoken: Words = en): Promise<
         return turn && discard(turn);
       };
       const play = (): void => {
-        if (sessionStorage.getItem(key) === 'on') next()?.click();
+        if (mode() === 'on' || mode() === 'forever') next()?.click();
         setTimeout(() => requestAnimationFrame(play), 60);
       };
       requestAnimationFrame(play);
@@ -50,7 +52,7 @@ export async function prepareAutopilot(page: Page, spoken: Words = en): Promise<
   );
 }
 
-/** Lets a page play by itself, or stop doing so. */
-export async function setAutopilot(page: Page, how: 'on' | 'off'): Promise<void> {
+/** Lets a page play by itself until the match is over, or one match after the other, or stop doing so. */
+export async function setAutopilot(page: Page, how: 'on' | 'forever' | 'off'): Promise<void> {
   await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [KEY, how] as const);
 }

@@ -4,20 +4,15 @@ import { en } from '../src/words/en';
 import { expect, test } from './sanjin';
 
 const HAND_MS_MAX = 180_000;
+/** What is pressed is there, or was answered already and is looked at anew. */
+const SOON = { timeout: 1_000 };
 
-/** Waits for the next thing the urgent voice says, and says it. */
-async function nextUrgent(page: Page, heard: number): Promise<{ heard: number; text: string }> {
-  const handle = await page.waitForFunction(
-    (before) => {
-      const said = (window as unknown as { said: string[] }).said;
-      return said.length > before ? said : false;
-    },
-    heard,
-    { timeout: 60_000 },
-  );
-  const said = (await handle.jsonValue()) as string[];
-  return { heard: said.length, text: said.at(-1) ?? '' };
-}
+/** What the urgent voice says when it wants something; the rest of it are answers, such as a refusal. */
+const WANTED = ['Your turn', 'You may call', en.events.youMayOnlyPass, en.events.yourReady];
+
+/** Everything the urgent voice has said. */
+const said = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { said: string[] }).said);
 
 /** Writes down everything the urgent voice says. */
 async function listen(page: Page): Promise<void> {
@@ -37,21 +32,22 @@ async function listen(page: Page): Promise<void> {
   });
 }
 
+/** How somebody answers what the urgent voice says. */
+type Hands = { readonly turn: (text: string) => Promise<unknown>; readonly call: (text: string) => Promise<unknown> };
+
 /** Plays a hand, told what to do by the urgent voice only. */
-async function follow(
-  page: Page,
-  hands: { readonly turn: (text: string) => Promise<void>; readonly call: (text: string) => Promise<void> },
-): Promise<string> {
-  let heard = 0;
-  for (;;) {
-    const next = await nextUrgent(page, heard);
-    heard = next.heard;
-    if (next.text.includes(en.events.yourReady)) return next.text;
-    const isTurn = next.text.includes('Your turn');
-    const isCall = next.text.includes(en.events.youMayOnlyPass) || next.text.includes('You may call');
-    if (isTurn) await hands.turn(next.text);
-    else if (isCall) await hands.call(next.text);
-  }
+async function follow(page: Page, hands: Hands): Promise<string> {
+  let last = '';
+  // What is pressed in the very moment a prompt appears does not answer it: done again until the voice goes on.
+  await expect(async () => {
+    last = (await said(page)).findLast((text) => WANTED.some((part) => text.includes(part))) ?? '';
+    const isTurn = last.includes('Your turn');
+    const isCall = !isTurn && !last.includes(en.events.yourReady);
+    const region = page.getByRole('region', { name: isTurn ? en.table.turnLabel : en.table.promptLabel });
+    if ((isTurn || isCall) && (await region.isVisible())) await (isTurn ? hands.turn : hands.call)(last);
+    expect(last).toContain(en.events.yourReady);
+  }).toPass({ intervals: [50], timeout: HAND_MS_MAX });
+  return last;
 }
 
 test('a hand is played by keyboard alone', async ({ page }) => {
@@ -69,21 +65,10 @@ test('a hand is played by keyboard alone', async ({ page }) => {
     turn: async (text) => {
       if (text.includes(en.events.youCanWin)) return press('w');
       // The first tile may be a Gold, which stays: then the next one goes.
-      await expect(async () => {
-        await press('ArrowRight');
-        await press('Enter');
-        await expect(page.getByRole('region', { name: en.table.turnLabel })).toBeHidden({ timeout: 300 });
-      }).toPass();
+      await press('ArrowRight');
+      await press('Enter');
     },
-    call: async (text) => {
-      // A key pressed in the very moment a prompt appears does not answer it: pressed until it is taken.
-      const isWin = text.includes('call win');
-      const region = page.getByRole('region', { name: en.table.promptLabel });
-      await expect(async () => {
-        await press(isWin ? 'w' : 'x');
-        await expect(region).toBeHidden({ timeout: 300 });
-      }).toPass();
-    },
+    call: (text) => press(text.includes('call win') ? 'w' : 'x'),
   });
 
   expect(last).toContain(en.events.yourReady);
@@ -104,29 +89,18 @@ test('a hand is played by accessible names and live regions alone', async ({ pag
   const last = await follow(page, {
     turn: async (text) => {
       const turn = page.getByRole('region', { name: en.table.turnLabel });
-      if (text.includes(en.events.youCanWin)) return turn.getByRole('button', { name: en.table.selfDraw }).click();
-      // A Gold stays while another tile can go: its name says that it is one.
+      if (text.includes(en.events.youCanWin)) return turn.getByRole('button', { name: en.table.selfDraw }).click(SOON);
       const tiles = page.getByRole('group', { name: en.table.hand }).getByRole('button');
+      // A Gold stays while another tile can go: its name says that it is one.
       const names = await tiles.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
-      const tile = tiles.nth(names.findIndex((name) => !name.includes(en.table.goldWord)));
-      await expect(turn).toBeVisible();
-      await expect(async () => {
-        // A second tap on a raised tile throws it too.
-        if (await turn.isHidden()) return;
-        await tile.click({ timeout: 1_000 });
-        await turn.getByRole('button', { name: en.table.discard }).click({ timeout: 1_000 });
-      }).toPass();
+      // A second tap on a raised tile throws it too.
+      await tiles.nth(names.findIndex((name) => !name.includes(en.table.goldWord))).click(SOON);
+      await turn.getByRole('button', { name: en.table.discard }).click(SOON);
     },
-    call: async (text) => {
+    call: (text) => {
       const region = page.getByRole('region', { name: en.table.promptLabel });
       const answer = text.includes('call win') ? en.table.calls.win : en.table.calls.pass;
-      await expect(region).toBeVisible();
-      await expect(async () => {
-        // An answer that was taken late is not given again.
-        if (await region.isHidden()) return;
-        await region.getByRole('button', { name: answer }).click({ timeout: 1_000 });
-        await expect(region).toBeHidden({ timeout: 300 });
-      }).toPass();
+      return region.getByRole('button', { name: answer }).click(SOON);
     },
   });
 

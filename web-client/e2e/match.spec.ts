@@ -43,6 +43,16 @@ async function fourAndOne(browser: Parameters<typeof somebody>[0], open: (page: 
   return { mei, koki, josh, jo, watcher, code };
 }
 
+/** Waits until somebody is asked for a call; a hand that ends with its deal is followed by another. */
+async function untilAsked({ page }: Person, everybody: readonly Person[]): Promise<void> {
+  for (;;) {
+    await expect(prompt(page).or(over(page))).toBeVisible();
+    if (await prompt(page).isVisible()) return;
+    for (const each of everybody) await each.page.getByRole('button', { name: en.table.playAgain }).click();
+    await expect(over(page)).toBeHidden();
+  }
+}
+
 test('a match is played to its end through lost networks, reloads, second tabs and a killed server', async ({
   browser,
   server,
@@ -55,16 +65,16 @@ test('a match is played to its end through lost networks, reloads, second tabs a
   for (const { page } of everybody) await page.waitForURL(`**/t/${code}`);
   for (const { page } of [mei, josh, jo]) await setAutopilot(page, 'on');
 
+  // From here to Koki's answer the hand stands still: whatever is drawn, it is not over before its time.
+  await untilAsked(koki, everybody);
+
   // Koki drops out in the middle of a call, and comes back to it.
-  await expect(prompt(koki.page)).toBeVisible();
   const asked = await prompt(koki.page).getByRole('paragraph').first().textContent();
   await koki.context.setOffline(true);
   await expect(koki.page.getByText(en.connection.waiting).first()).toBeVisible();
   await koki.context.setOffline(false);
   await expect(koki.page.getByText(en.connection.live).first()).toBeVisible();
   await expect(prompt(koki.page)).toContainText(asked ?? '');
-  await prompt(koki.page).getByRole('button', { name: en.table.calls.pass }).click();
-  await setAutopilot(koki.page, 'on');
 
   // Josh reloads, and has his hand again.
   await josh.page.reload();
@@ -86,6 +96,9 @@ test('a match is played to its end through lost networks, reloads, second tabs a
     await expect(page.getByText(en.connection.live).first()).toBeVisible({ timeout: 40_000 });
   }
   await expect(jo.page.getByText(en.endings.replaced)).toBeVisible();
+  await expect(prompt(koki.page)).toContainText(asked ?? '');
+  await prompt(koki.page).getByRole('button', { name: en.table.calls.pass }).click();
+  await setAutopilot(koki.page, 'on');
 
   // Everybody sees the same end, and plays again.
   const players = [mei.page, koki.page, josh.page, second];

@@ -13,6 +13,8 @@ test('the host seats bots, chooses the dealer, changes the rules and frees a sea
   await koki.page.goto(`/r/${code}`);
   await koki.page.getByRole('button', { name: en.room.join }).click();
   await expect(koki.page.getByRole('button', { name: en.room.start })).toHaveCount(0);
+  // Before the free seats are counted, Koki's is seen to be taken.
+  await expect(mei.page.getByRole('listitem').nth(1)).toContainText('Koki');
 
   await mei.page.getByRole('combobox', { name: en.lobby.level }).first().selectOption('hard');
   await mei.page.getByRole('button', { name: en.room.addBotTo(3, en.people.levels.hard) }).click();

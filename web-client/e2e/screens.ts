@@ -32,18 +32,22 @@ export async function someGame(request: APIRequestContext): Promise<{ readonly i
   return found;
 }
 
-/** Throws tiles until others' discards are to be answered. */
-async function untilAsked(page: Page, words: Words): Promise<void> {
+/** Plays until it is one's turn, or until others' discards are to be answered. */
+async function until(awaited: 'turn' | 'prompt', page: Page, words: Words): Promise<void> {
   const prompt = page.getByRole('region', { name: words.table.promptLabel });
   const turn = page.getByRole('region', { name: words.table.turnLabel });
+  const [wanted, other] = awaited === 'turn' ? [turn, prompt] : [prompt, turn];
   await expect(async () => {
-    // Somebody may win before anything is asked: then another match begins.
+    // Somebody may win before it comes to that: then another match begins.
     if (await page.locator('section.end').isVisible()) await page.keyboard.press('y');
-    if (await turn.isVisible()) {
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('Enter');
+    if (await other.isVisible()) {
+      if (awaited === 'turn') await page.keyboard.press('x');
+      else {
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('Enter');
+      }
     }
-    await expect(prompt).toBeVisible({ timeout: 400 });
+    await expect(wanted).toBeVisible({ timeout: 400 });
   }).toPass();
 }
 
@@ -68,14 +72,14 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   table: {
     open: async (page, words) => {
       await playWithBots(page, words);
-      await expect(page.getByRole('region', { name: words.table.turnLabel })).toBeVisible();
+      await until('turn', page, words);
     },
     stays: true,
   },
   call: {
     open: async (page, words) => {
       await playWithBots(page, words);
-      await untilAsked(page, words);
+      await until('prompt', page, words);
     },
     stays: true,
   },
@@ -92,6 +96,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   menu: {
     open: async (page, words) => {
       await playWithBots(page, words);
+      await until('turn', page, words);
       await page.getByRole('button', { name: words.table.menu }).click();
       await page.getByRole('button', { name: words.menu.rules }).click();
     },

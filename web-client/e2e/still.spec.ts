@@ -29,7 +29,7 @@ test('a prompt that appears moves nothing', async ({ browser }) => {
     let before: Awaited<ReturnType<typeof places>> = [];
     await expect(async () => {
       // A bot may win before every size has had its turn.
-      if (await again.isVisible()) await again.click();
+      if (await again.isVisible()) await page.keyboard.press('y');
       if (before.length === 0 && (await prompt.isVisible())) await page.keyboard.press('x');
       if (await turn.isVisible()) {
         before = await places(page);
@@ -52,14 +52,15 @@ test('no concealed tile of a running hand is anywhere in a spectator’s browser
   const code = await openRoom(mei.page);
   await mei.page.getByRole('button', { name: en.room.fillWithBots }).click();
   await mei.page.getByRole('button', { name: en.room.start, exact: true }).click();
-  await expect(mei.page.getByRole('region', { name: en.table.turnLabel })).toBeVisible();
+  await mei.page.waitForURL('**/t/*');
 
   const anna = await somebody(browser, 'Anna');
   const asked: string[] = [];
   anna.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await anna.page.goto(`/watch/${code}`);
   await expect(anna.page.getByText(en.watch.live)).toBeVisible();
-  await setAutopilot(mei.page, 'on');
+  // A hand may end soon: then another one is watched.
+  await setAutopilot(mei.page, 'forever');
   await expect.poll(async () => Number(await anna.page.getByRole('slider').getAttribute('max'))).toBeGreaterThan(12);
   await setAutopilot(mei.page, 'off');
 

@@ -27,7 +27,7 @@ test('a spectator looks back at a running hand, and hears nothing that is hidden
   await expect(anna.page.getByText(en.watch.live)).toBeVisible();
 
   // The hand goes on while Anna looks at its first step.
-  await setAutopilot(mei.page, 'on');
+  await setAutopilot(mei.page, 'forever');
   await expect.poll(async () => Number(await slider.getAttribute('max'))).toBeGreaterThan(10);
   await slider.fill('0');
   const first = await slider.inputValue();

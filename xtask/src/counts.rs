@@ -3,11 +3,11 @@
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::step::Tally;
+use crate::{failures, step::Tally};
 
 /// Sums the `test result:` lines of `cargo test`, one per test binary and doc test run.
 pub(crate) fn of_cargo_test(output: &str) -> Tally {
-    let mut tally = Tally::default();
+    let mut tally = Tally { failures: failures::of_cargo_test(output), ..Tally::default() };
     for line in output.lines() {
         // A test that prints without a line end can push the result off the start of its line.
         let Some((_, result)) = line.split_once("test result: ") else { continue };
@@ -24,7 +24,11 @@ pub(crate) fn of_vitest(report: &str) -> Result<Tally> {
         report[key].as_u64().with_context(|| format!("vitest's report has no number {key}"))
     };
     let skipped = number("numPendingTests")? + number("numTodoTests")?;
-    Ok(Tally { passed: number("numPassedTests")?, failed: number("numFailedTests")? + skipped })
+    Ok(Tally {
+        passed: number("numPassedTests")?,
+        failed: number("numFailedTests")? + skipped,
+        failures: failures::of_vitest(&report),
+    })
 }
 
 /// Reads Playwright's JSON report; only a test that passed at the first try counts as passed.
@@ -35,7 +39,7 @@ pub(crate) fn of_playwright(report: &str) -> Result<Tally> {
         value.with_context(|| format!("playwright's report has no number stats.{key}"))
     };
     let failed = number("unexpected")? + number("flaky")? + number("skipped")?;
-    Ok(Tally { passed: number("expected")?, failed })
+    Ok(Tally { passed: number("expected")?, failed, failures: failures::of_playwright(&report) })
 }
 
 fn number_before(text: &str, word: &str) -> Option<u64> {
@@ -56,7 +60,7 @@ test result: FAILED. 12 passed; 1 failed; 0 ignored; 0 measured; 3 filtered out
    Doc-tests rules
 loud test result: ok. 30 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out";
 
-        assert_eq!(of_cargo_test(output), Tally { passed: 42, failed: 1 });
+        assert_eq!(of_cargo_test(output), Tally::of(42, 1));
     }
 
     #[test]
@@ -69,7 +73,7 @@ loud test result: ok. 30 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out
         let report = r#"{"numPassedTests": 5, "numFailedTests": 1, "numPendingTests": 1,
             "numTodoTests": 0}"#;
 
-        assert_eq!(of_vitest(report).expect("it reads"), Tally { passed: 5, failed: 2 });
+        assert_eq!(of_vitest(report).expect("it reads"), Tally::of(5, 2));
         assert!(of_vitest("{}").is_err());
     }
 
@@ -77,7 +81,7 @@ loud test result: ok. 30 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out
     fn a_flaky_playwright_test_is_a_failure() {
         let report = r#"{"stats": {"expected": 8, "unexpected": 1, "flaky": 1, "skipped": 0}}"#;
 
-        assert_eq!(of_playwright(report).expect("it reads"), Tally { passed: 8, failed: 2 });
+        assert_eq!(of_playwright(report).expect("it reads"), Tally::of(8, 2));
         assert!(of_playwright("not json").is_err());
     }
 }

@@ -49,6 +49,7 @@ pub(crate) fn all(seconds: u32) -> Result<Tally> {
             Err(error) => {
                 println!("error: {error:#}");
                 tally.failed += 1;
+                tally.failures.push(format!("{target}: {error:#}"));
             }
         }
     }

@@ -5,6 +5,7 @@ mod bench;
 mod codegen;
 mod counts;
 mod deny;
+mod failures;
 mod fuzz;
 mod install;
 mod load;

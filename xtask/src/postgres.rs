@@ -40,7 +40,7 @@ pub(crate) fn tests() -> Result<Tally> {
         if tally == Tally::default() {
             bail!("no test ran");
         }
-        sum = Tally { passed: sum.passed + tally.passed, failed: sum.failed + tally.failed };
+        sum.add(&tally);
     }
     Ok(sum)
 }

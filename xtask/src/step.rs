@@ -7,16 +7,19 @@ use std::{
 
 use anyhow::Result;
 
-/// How many tests or checks passed and failed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How many tests or checks passed and failed, and what those that failed said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
+    pub(crate) failures: Vec<String>,
 }
 
 impl Tally {
-    /// A check that is one yes or no.
-    pub(crate) const ONE_PASSED: Tally = Tally { passed: 1, failed: 0 };
+    /// So many, with nothing said.
+    pub(crate) const fn of(passed: u64, failed: u64) -> Tally {
+        Tally { passed, failed, failures: Vec::new() }
+    }
 
     /// The same tally, with at least one failure when the program that ran the tests failed.
     pub(crate) fn or_failed_if(self, failed: Failed) -> Tally {
@@ -26,9 +29,11 @@ impl Tally {
         }
     }
 
-    fn add(&mut self, other: Tally) {
+    /// Counts the other as well.
+    pub(crate) fn add(&mut self, other: &Tally) {
         self.passed += other.passed;
         self.failed += other.failed;
+        self.failures.extend_from_slice(&other.failures);
     }
 }
 
@@ -74,7 +79,7 @@ impl Steps {
         let start = Instant::now();
         let tally = work().unwrap_or_else(|error| {
             println!("error: {error:#}");
-            Tally { passed: 0, failed: 1 }
+            Tally { failures: vec![format!("{error:#}")], ..Tally::of(0, 1) }
         });
         let ended = Ended { name, took: start.elapsed(), tally };
         println!("<== {}", ended.line());
@@ -85,21 +90,27 @@ impl Steps {
 
     /// Runs one step that is a single yes or no.
     pub(crate) fn check(&mut self, name: &'static str, work: impl FnOnce() -> Result<()>) {
-        self.run(name, || work().map(|()| Tally::ONE_PASSED));
+        self.run(name, || work().map(|()| Tally::of(1, 0)));
     }
 
     /// Everything together.
     pub(crate) fn tally(&self) -> Tally {
         let mut sum = Tally::default();
         for ended in &self.ended {
-            sum.add(ended.tally);
+            sum.add(&ended.tally);
         }
         sum
     }
 
-    /// Every step with its time, those that failed by name, and last the one line that counts.
+    /// What failed and what it said, every step with its time, and last the one line that counts.
     pub(crate) fn summary(&self) -> String {
-        let mut text = String::from("\nsteps:\n");
+        let mut text = String::new();
+        for Ended { name, tally, .. } in &self.ended {
+            for said in &tally.failures {
+                text.push_str(&format!("\n{name}: {said}\n"));
+            }
+        }
+        text.push_str("\nsteps:\n");
         for ended in &self.ended {
             text.push_str(&format!("  {}\n", ended.line()));
         }
@@ -116,7 +127,7 @@ impl Steps {
 
 impl Ended {
     fn line(&self) -> String {
-        let Tally { passed, failed } = self.tally;
+        let Tally { passed, failed, .. } = self.tally;
         let verdict = if failed == 0 { "ok" } else { "FAILED" };
         format!(
             "{}: {verdict}, {passed} passed, {failed} failed, {}",
@@ -141,16 +152,17 @@ mod tests {
         let mut steps = Steps::default();
 
         steps.run("broken", || bail!("no such program"));
-        steps.run("sound", || Ok(Tally { passed: 7, failed: 0 }));
+        steps.run("sound", || Ok(Tally::of(7, 0)));
         steps.check("single", || Ok(()));
 
-        assert_eq!(steps.tally(), Tally { passed: 8, failed: 1 });
+        assert_eq!((steps.tally().passed, steps.tally().failed), (8, 1));
+        assert!(steps.summary().contains("broken: no such program\n"));
     }
 
     #[test]
     fn the_last_line_is_the_sum_and_the_failing_are_named() {
         let mut steps = Steps::default();
-        steps.run("rust tests", || Ok(Tally { passed: 40, failed: 2 }));
+        steps.run("rust tests", || Ok(Tally::of(40, 2)));
         steps.check("fmt", || Ok(()));
 
         let summary = steps.summary();
@@ -161,9 +173,9 @@ mod tests {
 
     #[test]
     fn tests_that_all_passed_under_a_program_that_failed_are_not_a_pass() {
-        let all_passed = Tally { passed: 3, failed: 0 };
+        let all_passed = Tally::of(3, 0);
 
-        assert_eq!(all_passed.or_failed_if(Failed::Yes), Tally { passed: 3, failed: 1 });
-        assert_eq!(all_passed.or_failed_if(Failed::No), all_passed);
+        assert_eq!(all_passed.clone().or_failed_if(Failed::Yes), Tally::of(3, 1));
+        assert_eq!(all_passed.clone().or_failed_if(Failed::No), all_passed);
     }
 }
