@@ -4,6 +4,7 @@ mod clock;
 pub mod config;
 pub mod demo;
 mod gateway;
+pub mod ratings;
 pub mod recorder;
 mod room;
 mod rooms;

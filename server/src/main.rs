@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use server::{config, serve};
 
-use self::commands::{backup, check, demo, hand, simulate, transfer, verify};
+use self::commands::{backup, check, demo, hand, rate, simulate, transfer, verify};
 
 /// Fujian mahjong, open and checkable.
 #[derive(Parser)]
@@ -22,6 +22,7 @@ enum Command {
     Hand(hand::Args),
     Simulate(simulate::Args),
     Verify(verify::Args),
+    Rate(rate::Args),
     Backup(backup::Args),
     Restore(transfer::RestoreArgs),
     Check(check::Args),
@@ -47,6 +48,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Hand(args) => hand::run(args)?,
         Command::Simulate(args) => simulate::run(&args)?,
         Command::Verify(args) => verify::run(&args)?,
+        Command::Rate(args) => rate::run(&args)?,
         Command::Backup(args) => backup::run(&args)?,
         Command::Restore(args) => transfer::restore(&args)?,
         Command::Export(args) => transfer::export(&args)?,

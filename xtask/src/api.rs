@@ -44,7 +44,6 @@ fn folder() -> Result<PathBuf> {
 
 fn ask(folder: &Path, database: &str, examples: &str) -> Result<()> {
     let program = python::programs("schemathesis", SCHEMATHESIS)?.join("schemathesis");
-    tool::run(tool::cargo().args(["build", "--package", "server"]))?;
     let server = Server::start(database)?;
     let mut command = tool::command(program);
     command.arg("run").arg(format!("http://{}/api/openapi.json", server.address));
@@ -62,7 +61,7 @@ struct Server {
 
 impl Server {
     fn start(database: &str) -> Result<Self> {
-        let sanjin = tool::target_folder()?.join("debug").join("sanjin");
+        let sanjin = tool::debug_server()?;
         tool::run(Command::new(&sanjin).args(["demo", "--database", database, "--games", GAMES]))?;
         let mut command = Command::new(&sanjin);
         command.args(["serve", "--listen", "127.0.0.1:0", "--database", database]);

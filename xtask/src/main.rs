@@ -9,6 +9,7 @@ mod failures;
 mod fuzz;
 mod install;
 mod load;
+mod openskill;
 mod postgres;
 mod python;
 mod riichi;
@@ -61,6 +62,8 @@ enum Command {
     Api,
     /// Compares riichi scores with those of another program.
     Riichi,
+    /// Compares league ratings with those of another program.
+    Openskill,
     /// Runs a command, such as tests, with a PostgreSQL server of its own to test on.
     Postgres {
         /// The command, after `--`.
@@ -103,6 +106,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::SimulateFaults { hours, seed } => simulate::run(hours, seed)?,
         Command::Api => api::fuzz()?,
         Command::Riichi => riichi::compare()?,
+        Command::Openskill => openskill::compare()?,
         Command::Postgres { command } => postgres::with_server(&command)?,
         Command::Bench { json } => bench::run(json.as_deref())?,
         Command::Shots => shots()?,
@@ -117,6 +121,5 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
 fn shots() -> anyhow::Result<()> {
     install::everything()?;
     web::build()?;
-    tool::run(tool::cargo().args(["build", "--package", "server"]))?;
-    web::pictures(&tool::target_folder()?.join("debug").join("sanjin"))
+    web::pictures(&tool::debug_server()?)
 }

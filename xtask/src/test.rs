@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Result, bail};
 
 use crate::{
-    api, codegen, counts, deny, fuzz, install, postgres, riichi,
+    api, codegen, counts, deny, fuzz, install, openskill, postgres, riichi,
     step::{Failed, Steps, Tally},
     tidy, tool, web,
 };
@@ -29,6 +29,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     steps.check("api against its document", api::fuzz);
     steps.check("api on PostgreSQL", api::fuzz_on_postgres);
     steps.check("riichi scores against another program", riichi::compare);
+    steps.check("league ratings against another program", openskill::compare);
     steps.run("fuzz", || fuzz::all(fuzz::SECONDS));
     steps.check("dependencies", deny::check);
 
@@ -60,6 +61,5 @@ fn rust_tests() -> Result<Tally> {
 }
 
 fn browser_tests() -> Result<Tally> {
-    tool::run(tool::cargo().args(["build", "--package", "server"]))?;
-    web::browser_tests(&tool::target_folder()?.join("debug").join("sanjin"))
+    web::browser_tests(&tool::debug_server()?)
 }

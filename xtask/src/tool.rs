@@ -91,6 +91,12 @@ pub(crate) fn target_folder() -> Result<PathBuf> {
     Ok(PathBuf::from(folder))
 }
 
+/// Builds the server as tests use it, and says where it is.
+pub(crate) fn debug_server() -> Result<PathBuf> {
+    run(cargo().args(["build", "--package", "server"]))?;
+    Ok(target_folder()?.join("debug").join("sanjin"))
+}
+
 fn announce(command: &Command) {
     println!("$ {}", line_of(command));
 }

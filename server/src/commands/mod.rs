@@ -1,4 +1,4 @@
-//! The commands that need no server: reading hands, simulating, verifying, and looking after a database.
+//! The commands that need no server: reading hands, simulating, verifying, rating, and looking after a database.
 
 pub(crate) mod backup;
 pub(crate) mod check;
@@ -6,6 +6,7 @@ pub(crate) mod demo;
 pub(crate) mod hand;
 mod hand_report;
 mod hand_request;
+pub(crate) mod rate;
 pub(crate) mod simulate;
 mod tally;
 pub(crate) mod transfer;
