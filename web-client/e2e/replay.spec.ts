@@ -80,6 +80,17 @@ test('a link opens at its step and viewpoint, and keys, buttons and list go on f
   expect(turned).not.toEqual(names);
   expect(turned.toSorted()).toEqual(names.toSorted());
 
+  // Keys that ask are answered about this moment; a number after `r` says whose discards, and turns nothing.
+  const said = page.locator('[data-live=assertive]');
+  await page.keyboard.press('r');
+  await expect(said).toContainText(/^Discards of whom\? 1 /);
+  const second = /2 (.+), 3 /.exec((await said.textContent()) ?? '')?.[1] ?? '?';
+  await page.keyboard.press('2');
+  await expect(said).toContainText(new RegExp(`Discards of ${second}: |${second} has discarded nothing`));
+  await page.keyboard.press('g');
+  await expect(said).toContainText('Gold: ');
+  await expect(page).toHaveURL(/seat=3/);
+
   // Others' hands are face down until they are opened.
   const faceDown = page.getByRole('img', { name: /concealed tiles/ });
   await expect(faceDown).toHaveCount(3);

@@ -72,6 +72,7 @@ export const gameEn = {
     river: (who: string, tiles: string) => `Discards of ${who}: ${tiles}.`,
     noRiver: (who: string) => `${who} has discarded nothing.`,
     whose: 'Discards of whom? 1 you, 2 right, 3 across, 4 left.',
+    whoseOf: (names: readonly string[]) => `Discards of whom? ${names.map((name, nth) => `${nth + 1} ${name}`).join(', ')}.`,
     score: (who: string, points: number) => `${who} ${points}`,
     noTimer: 'No timer is running.',
     secondsLeft: (seconds: number) => (seconds === 1 ? '1 second left.' : `${seconds} seconds left.`),

@@ -71,6 +71,7 @@ export const gameZh: typeof gameEn = {
     river: (who, tiles) => `${who}的弃牌：${tiles}。`,
     noRiver: (who) => `${who}还没有出过牌。`,
     whose: '听谁的弃牌？1 自己，2 下家，3 对家，4 上家。',
+    whoseOf: (names) => `听谁的弃牌？${names.map((name, nth) => `${nth + 1} ${name}`).join('，')}。`,
     score: (who, points) => `${who} ${points} 分`,
     noTimer: '没有限时。',
     secondsLeft: (seconds) => `还剩 ${seconds} 秒。`,
