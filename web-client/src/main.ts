@@ -11,8 +11,8 @@ if (target === null) throw new Error('index.html has no element #app to draw int
 
 followAddresses();
 listenForKeys();
-// Browsers let a page be heard only after a tap or a key.
-window.addEventListener('pointerdown', wakeSounds);
+// Browsers let a page be heard only after a tap or a key; not when a finger comes down, which is to be seen at once.
+window.addEventListener('pointerup', wakeSounds);
 window.addEventListener('keydown', wakeSounds);
 mount(App, { target });
 
