@@ -144,6 +144,8 @@ export const tableEn = {
   showTable: 'See the table',
   showResult: 'Result',
   ready: 'Next hand',
+  shareHand: 'Share this hand',
+  leaveTable: 'Leave the table',
   playAgain: 'Play again',
   readyCount: (count: number) => `${count} of 4 ready`,
   youAreReady: 'You are ready',

@@ -140,6 +140,8 @@ export const tableZh: typeof tableEn = {
   showTable: '看牌桌',
   showResult: '看结果',
   ready: '下一局',
+  shareHand: '分享这一局',
+  leaveTable: '离开牌桌',
   playAgain: '再来一场',
   readyCount: (count) => `${count}/4 已准备`,
   youAreReady: '你已准备',
