@@ -96,7 +96,7 @@ export const en = {
     free: 'Free',
     addBot: 'Add a bot',
     addBotTo: (seat: number, level: string) => `Add a bot to seat ${seat}: ${level}`,
-    kick: 'Free the seat',
+    kick: 'Remove',
     kickWho: (name: string) => `Free the seat of ${name}`,
     makeDealer: 'Deals first',
     makeDealerWho: (name: string) => `${name} deals first`,
