@@ -8,6 +8,16 @@ import { someGame } from './screens';
 
 const HAND_MS_MAX = 180_000;
 
+const SOON = { timeout: 1_000 };
+
+/** Presses a key until it does something: a browser may drop one that is pressed before it has painted the page. */
+async function pressUntil(page: Page, key: string, expected: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(key);
+    await expected();
+  }).toPass();
+}
+
 /** What lies open at the end of a hand: the result, and every tile by name. */
 async function ending(page: Page): Promise<{ readonly result: readonly string[]; readonly tiles: readonly string[] }> {
   const end = page.locator('section.end');
@@ -43,8 +53,7 @@ test('a hand that was played is replayed to the same end', async ({ browser }) =
   const last = Number(await slider.getAttribute('max')) + 1;
   while (!page.url().includes(`/s/${last}?`)) {
     const before = page.url();
-    await page.keyboard.press('ArrowDown');
-    await expect.poll(() => page.url()).not.toBe(before);
+    await pressUntil(page, 'ArrowDown', () => expect.poll(() => page.url(), SOON).not.toBe(before));
   }
 
   expect(await ending(page)).toEqual(played);
@@ -66,8 +75,7 @@ test('a link opens at its step and viewpoint, and keys, buttons and list go on f
   await expect(page).toHaveURL(`/g/${id}/h/2/s/30?seat=2`);
 
   // Each step is told.
-  await page.keyboard.press('ArrowDown');
-  await expect(page).not.toHaveURL(/\/s\/30\?/);
+  await pressUntil(page, 'ArrowDown', () => expect(page).not.toHaveURL(/\/s\/30\?/, SOON));
   await expect(page.locator('[data-live=assertive]')).toHaveText((await current.locator('.nth').evaluate((nth) => nth.nextSibling?.textContent)) ?? '?');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Home');
