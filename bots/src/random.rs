@@ -21,9 +21,17 @@ impl Random {
 }
 
 impl Bot for Random {
-    #[inline]
+    #[inline(always)] // of the sight only what is legal has to be put together then
     fn choose(&mut self, sight: &Sight<'_>) -> Action {
-        if sight.legal.is_only_pass() { Action::Pass } else { self.any_of(sight.legal) }
+        let Legal { discards, kongs, win, .. } = sight.legal;
+        if sight.legal.is_only_pass() {
+            Action::Pass
+        } else if !discards.is_empty() && kongs.is_empty() && !win {
+            let pick = self.rng.random_range(0..discards.len());
+            Action::Discard(discards.nth(pick).expect("one of as many as there are"))
+        } else {
+            self.any_of(sight.legal)
+        }
     }
 }
 

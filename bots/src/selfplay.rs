@@ -2,8 +2,8 @@
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use rules::fujian::{Action, Event, Phase, Table};
-use rules::seat::BySeat;
+use rules::fujian::{Action, Calling, Event, Phase, Table};
+use rules::seat::{BySeat, Seat};
 use rules::tile_set::TileSet;
 use rules::wall::Wall;
 
@@ -59,15 +59,46 @@ fn is_over(table: &Table) -> bool {
     matches!(table.phase(), Phase::Between(_) | Phase::Finished(_))
 }
 
-/// Somebody the table waits for acts. Who can only pass is not asked: it is what mostly happens.
+/// Everybody the table waits for acts: one player in turn, or all who are asked about a tile.
 #[inline(always)] // as all that an action goes through: see [`Table`]
-fn act<B: Bot>(table: &mut Table, bots: &mut BySeat<B>, saw: &mut impl FnMut(&Table, &Event)) {
-    let seat = table.awaited().expect("what happens by itself has happened");
-    let legal = table.legal(seat);
-    let action = if legal.is_only_pass() {
-        Action::Pass
+pub(crate) fn act<B: Bot>(
+    table: &mut Table,
+    bots: &mut BySeat<B>,
+    saw: &mut impl FnMut(&Table, &Event),
+) {
+    if let Phase::Calling(calling) = *table.phase() {
+        answer(table, &calling, bots, saw);
     } else {
-        bots[seat].choose(&Sight::with_legal(table, seat, legal))
-    };
+        let seat = table.awaited().expect("what happens by itself has happened");
+        choose(table, seat, &mut bots[seat], saw);
+    }
+}
+
+/// Everybody asked answers. Who can only pass is not asked: it is what mostly happens.
+#[inline(always)]
+fn answer<B: Bot>(
+    table: &mut Table,
+    calling: &Calling,
+    bots: &mut BySeat<B>,
+    saw: &mut impl FnMut(&Table, &Event),
+) {
+    let takers = table.takers();
+    for seat in calling.asked().filter(|seat| calling.answers[*seat].is_none()) {
+        if takers[seat] {
+            choose(table, seat, &mut bots[seat], saw);
+        } else {
+            table.play(seat, Action::Pass, &mut *saw).expect("who is asked can pass");
+        }
+    }
+}
+
+#[inline(always)]
+fn choose<B: Bot>(
+    table: &mut Table,
+    seat: Seat,
+    bot: &mut B,
+    saw: &mut impl FnMut(&Table, &Event),
+) {
+    let action = bot.choose(&Sight::of(table, seat));
     table.play(seat, action, saw).expect("bots pick legal actions");
 }

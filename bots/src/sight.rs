@@ -70,13 +70,8 @@ impl<'a> Sight<'a> {
     ///
     /// # Panics
     /// No hand was ever dealt.
-    pub fn of(table: &'a Table, seat: Seat) -> Self {
-        Self::with_legal(table, seat, table.legal(seat))
-    }
-
-    /// The same, where it is known already what the seat may do.
     #[inline(always)] // a random player looks at little of it, and the compiler then leaves the rest out
-    pub(crate) fn with_legal(table: &'a Table, seat: Seat, legal: Legal) -> Self {
+    pub fn of(table: &'a Table, seat: Seat) -> Self {
         let deal = table.deal().expect("a hand is on the table");
         let asked = match table.phase() {
             Phase::Turn(turn) if turn.seat == seat => Asked::Turn(turn.cause),
@@ -96,7 +91,7 @@ impl<'a> Sight<'a> {
             bonus: BySeat::from_fn(|seat| &deal.players[seat].bonus),
             discards: &deal.discards,
         };
-        Self { seat, own: &deal.players[seat], legal, asked, open }
+        Self { seat, own: &deal.players[seat], legal: table.legal(seat), asked, open }
     }
 
     /// How many tiles of each kind this seat can't see: in the wall or in other hands.

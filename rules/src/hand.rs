@@ -43,7 +43,8 @@ impl Hand {
     /// There are more than four of a kind.
     pub fn new(gold: Option<SuitTile>, tiles: impl IntoIterator<Item = SuitTile>) -> Self {
         let mut hand = Self { gold, ..Self::default() };
-        tiles.into_iter().for_each(|tile| hand.add(tile));
+        tiles.into_iter().for_each(|tile| hand.count_in(tile));
+        hand.classes = hand.codes.map(shape::class);
         hand
     }
 
@@ -53,6 +54,13 @@ impl Hand {
     /// All four of the kind are in already: a broken invariant, since no fifth exists.
     #[inline]
     pub fn add(&mut self, tile: SuitTile) {
+        self.count_in(tile);
+        self.reclass(tile.suit());
+    }
+
+    /// Puts a tile in, and leaves the class of its suit to be looked up.
+    #[inline]
+    fn count_in(&mut self, tile: SuitTile) {
         self.len += 1;
         self.kinds.insert(tile);
         if self.gold == Some(tile) {
@@ -64,7 +72,7 @@ impl Hand {
         if self.counts[tile.index()] == COPIES {
             self.fours.insert(tile);
         }
-        self.recode(tile, self.code(tile.suit()) + shape::unit(tile));
+        self.codes[tile.suit().index()] += shape::unit(tile);
     }
 
     /// Takes a tile out.
@@ -74,17 +82,17 @@ impl Hand {
     #[inline]
     pub fn remove(&mut self, tile: SuitTile) {
         self.len -= 1;
-        if self.gold == Some(tile) {
-            assert!(self.golds > 0, "no Gold to take");
-            self.golds -= 1;
-        } else {
-            assert!(self.counts[tile.index()] > 0, "no such tile to take");
-            self.counts[tile.index()] -= 1;
-            self.fours.remove(tile);
-            self.recode(tile, self.code(tile.suit()) - shape::unit(tile));
-        }
-        if self.count(tile) == 0 {
+        let is_gold = self.gold == Some(tile);
+        let count = if is_gold { &mut self.golds } else { &mut self.counts[tile.index()] };
+        assert!(*count > 0, "no such tile to take");
+        *count -= 1;
+        if *count == 0 {
             self.kinds.remove(tile);
+        }
+        if !is_gold {
+            self.fours.remove(tile);
+            self.codes[tile.suit().index()] -= shape::unit(tile);
+            self.reclass(tile.suit());
         }
     }
 
@@ -174,10 +182,8 @@ impl Hand {
     }
 
     #[inline]
-    fn recode(&mut self, tile: SuitTile, code: u32) {
-        let suit = tile.suit().index();
-        self.codes[suit] = code;
-        self.classes[suit] = shape::class(code);
+    fn reclass(&mut self, suit: Suit) {
+        self.classes[suit.index()] = shape::class(self.code(suit));
     }
 }
 

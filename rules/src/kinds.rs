@@ -64,6 +64,12 @@ impl KindSet {
         Self(self.0 | other.0)
     }
 
+    /// The kinds that are not in `other`.
+    #[must_use]
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Whether no kind is in it.
     pub const fn is_empty(self) -> bool {
         self.0 == 0

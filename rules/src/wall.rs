@@ -117,6 +117,16 @@ impl Wall {
         Some(tile)
     }
 
+    /// Takes the next `count` tiles at once.
+    ///
+    /// # Panics
+    /// There are not that many.
+    pub fn deal(&mut self, count: usize) -> &[Tile] {
+        assert!(count <= self.left(), "a wall deals what it has");
+        self.taken += count;
+        &self.tiles[self.taken - count..self.taken]
+    }
+
     /// How many tiles can still be drawn.
     pub fn left(&self) -> usize {
         (self.len - self.taken).saturating_sub(self.kept)

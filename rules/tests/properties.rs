@@ -48,6 +48,7 @@ fn check_legal(table: &Table, course: &mut Course) -> Result<(), TestCaseError> 
     for seat in Seat::ALL {
         let legal = table.legal(seat);
         prop_assert_eq!(table.waits_for(seat), !legal.is_empty());
+        prop_assert_eq!(table.takers()[seat], legal.pass && !legal.is_only_pass());
         let listed: Vec<Action> = legal.actions().collect();
         let contained: Vec<Action> =
             Action::all().filter(|action| legal.contains(*action)).collect();

@@ -76,6 +76,7 @@ impl Table {
         };
         calling.answers[seat] = Some(answer);
         calling.missing -= 1;
+        calling.wanted |= answer != Answer::Pass;
     }
 
     fn apply_drawn(&mut self, seat: Seat, tile: Tile) {

@@ -14,9 +14,9 @@ use crate::tile::SuitTile;
 ///
 /// A win beats a kong or pung, those beat a chow; among equals the nearest after whoever threw the
 /// tile, in turn order.
+#[inline]
 pub(super) fn prevailing(calling: &Calling) -> Option<(Seat, Answer)> {
-    let is_wanted = calling.answers.iter().flatten().any(|answer| *answer != Answer::Pass);
-    if is_wanted { best_answer(calling) } else { None }
+    if calling.wanted { best_answer(calling) } else { None }
 }
 
 fn best_answer(calling: &Calling) -> Option<(Seat, Answer)> {
@@ -78,15 +78,23 @@ impl<'a> Asked<'a> {
         }
     }
 
-    #[inline]
+    /// Whether anything but a pass is legal.
+    #[inline(always)]
+    pub(super) fn can_take(&self) -> bool {
+        let meldable = self.check_meldable().is_ok();
+        meldable && (self.player.hand.natural(self.calling.tile) >= 2 || !self.runs().is_empty())
+            || self.check_win().is_ok()
+    }
+
+    #[inline(always)] // asked of every seat about every discard, and mostly told by one look-up
     pub(super) fn check_win(&self) -> Result<(), Illegal> {
         let tile = self.calling.tile;
         let complete = match self.calling.on {
-            CallOn::Gold => self.table.can_rob_gold(self.seat),
             CallOn::Discard if self.gold == Some(tile) => return Err(Illegal::Gold),
             CallOn::Discard | CallOn::Kong => {
                 shape::is_complete_with(&self.player.hand, tile, self.player.sets())
             }
+            CallOn::Gold => self.table.can_rob_gold(self.seat),
         };
         if complete { Ok(()) } else { Err(Illegal::Incomplete) }
     }
@@ -125,7 +133,13 @@ impl<'a> Asked<'a> {
     }
 
     fn chows(&self) -> KindSet {
-        if self.seat == self.calling.from.next() && self.check_meldable().is_ok() {
+        if self.check_meldable().is_ok() { self.runs() } else { KindSet::EMPTY }
+    }
+
+    /// The runs the tile makes with the hand, for who sits next.
+    #[inline]
+    fn runs(&self) -> KindSet {
+        if self.seat == self.calling.from.next() {
             self.player.hand.natural_kinds().runs_with(self.calling.tile)
         } else {
             KindSet::EMPTY

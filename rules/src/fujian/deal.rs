@@ -41,6 +41,21 @@ impl Player {
         self.melds.iter().position(is_it)
     }
 
+    /// A player who was dealt these tiles.
+    fn dealt(tiles: &[Tile]) -> Self {
+        let suits = tiles.iter().filter_map(|tile| match tile {
+            Tile::Suit(tile) => Some(*tile),
+            Tile::Bonus(_) => None,
+        });
+        let mut player = Self { hand: Hand::new(None, suits), ..Self::default() };
+        for tile in tiles {
+            if let Tile::Bonus(tile) = tile {
+                player.unexposed.add(*tile);
+            }
+        }
+        player
+    }
+
     /// Takes a tile from the wall, of whatever kind.
     pub(super) fn take(&mut self, tile: Tile) {
         match tile {
@@ -97,9 +112,7 @@ impl Deal {
     pub(super) fn new(mut wall: Wall, dealer: Seat) -> Self {
         let mut players: BySeat<Player> = BySeat::default();
         for seat in dealer.round() {
-            for _ in 0..dealt_to(seat, dealer) {
-                players[seat].take(wall.draw().expect("every set has more than 65 tiles"));
-            }
+            players[seat] = Player::dealt(wall.deal(dealt_to(seat, dealer)));
         }
         Self { wall, gold: None, flipped: None, players, discards: ArrayVec::new(), outcome: None }
     }

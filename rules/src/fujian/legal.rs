@@ -7,7 +7,7 @@ use super::phase::Phase;
 use super::table::Table;
 use super::turn::Acting;
 use crate::kinds::KindSet;
-use crate::seat::Seat;
+use crate::seat::{BySeat, Seat};
 
 /// What a seat may do now. For anything else [`Table::check`] says why not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,6 +91,28 @@ impl Table {
             | Phase::Setup
             | Phase::Drawing { .. }
             | Phase::ThreeGolds { .. } => Legal::default(),
+        }
+    }
+
+    /// Who of those still to answer a call can do more than pass; mostly nobody, and this is the
+    /// quick way to know.
+    #[inline(always)]
+    pub fn takers(&self) -> BySeat<bool> {
+        match &self.phase {
+            Phase::Calling(calling) => {
+                let mut takers = BySeat::default();
+                for seat in calling.asked().filter(|seat| calling.answers[*seat].is_none()) {
+                    takers[seat] = Asked::new(self, calling, seat).can_take();
+                }
+                takers
+            }
+            Phase::Turn(_)
+            | Phase::Between(_)
+            | Phase::Finished(_)
+            | Phase::AwaitingWall
+            | Phase::Setup
+            | Phase::Drawing { .. }
+            | Phase::ThreeGolds { .. } => BySeat::default(),
         }
     }
 

@@ -80,18 +80,27 @@ pub struct Calling {
     pub answers: BySeat<Option<Answer>>,
     /// How many are still to be given.
     pub missing: u8,
+    /// Whether one of those given is more than a pass.
+    pub wanted: bool,
 }
 
 impl Calling {
     /// Opens the calls on `tile`.
     pub fn new(on: CallOn, from: Seat, tile: SuitTile) -> Self {
         let missing = if on == CallOn::Gold { 4 } else { 3 };
-        Self { on, from, tile, answers: BySeat::default(), missing }
+        Self { on, from, tile, answers: BySeat::default(), missing, wanted: false }
     }
 
     /// Whether this seat is asked: whoever threw the tile is not, but all are about the Gold.
     pub fn asks(&self, seat: Seat) -> bool {
         seat != self.from || self.on == CallOn::Gold
+    }
+
+    /// The seats asked, nearest first in turn order.
+    #[inline]
+    pub fn asked(&self) -> impl Iterator<Item = Seat> + use<> {
+        let (from, count) = (self.from, if self.on == CallOn::Gold { 4 } else { 3 });
+        (0..count).map(move |steps| from.after(steps + 1))
     }
 
     /// Whether everybody asked has answered.

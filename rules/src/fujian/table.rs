@@ -366,6 +366,7 @@ impl Table {
     }
 
     /// What comes of a call that everybody has answered.
+    #[inline]
     fn answered(&self, calling: &Calling) -> Event {
         match claim::prevailing(calling) {
             Some((seat, answer)) => self.called(calling, seat, answer),

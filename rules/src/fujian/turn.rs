@@ -82,22 +82,28 @@ impl<'a> Acting<'a> {
     }
 
     /// The kinds that can go: those nothing speaks against, else Golds, else what is left.
+    #[inline]
     fn discardable(&self) -> KindSet {
         let held = self.player.hand.kinds();
-        let gold = self.gold.filter(|gold| held.contains(*gold));
-        let mut free = held;
-        if let (Some(gold), GoldDiscard::LastResort) = (gold, self.rules.gold_discard) {
-            free.remove(gold);
+        let free = held.without(self.barred());
+        if !free.is_empty() {
+            return free;
+        }
+        self.gold.filter(|gold| held.contains(*gold)).map_or(held, KindSet::only)
+    }
+
+    /// The kinds that something speaks against throwing.
+    #[inline]
+    fn barred(&self) -> KindSet {
+        let mut barred = KindSet::EMPTY;
+        if let (Some(gold), GoldDiscard::LastResort) = (self.gold, self.rules.gold_discard) {
+            barred.insert(gold);
         }
         if let (TurnCause::Called { kind, .. }, false) =
             (self.cause, self.rules.discard_called_kind)
         {
-            free.remove(kind);
+            barred.insert(kind);
         }
-        match gold {
-            _ if !free.is_empty() => free,
-            Some(gold) => KindSet::only(gold),
-            None => held,
-        }
+        barred
     }
 }

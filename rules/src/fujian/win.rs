@@ -53,8 +53,12 @@ impl Table {
     }
 
     /// Whether `seat` can win with the flipped Gold.
+    #[inline(never)] // asked once a hand, on a way that is gone for every discard
     pub(super) fn can_rob_gold(&self, seat: Seat) -> bool {
-        self.robbed_gold_hands(seat).next().is_some()
+        let player = self.player(seat);
+        // A Gold brings any hand one tile nearer, an exchange none: most need not be tried.
+        shape::distance(&player.hand, player.sets()) <= 1
+            && self.robbed_gold_hands(seat).next().is_some()
     }
 
     /// The complete hands `seat` can have with the flipped Gold; the dealer, who holds a tile more,

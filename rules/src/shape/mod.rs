@@ -46,12 +46,13 @@ pub fn is_complete(hand: &Hand, sets: usize) -> bool {
 }
 
 /// Whether the hand is `sets` sets and a pair once `tile`, not a Gold, is added.
-#[inline]
+#[inline(always)]
 pub fn is_complete_with(hand: &Hand, tile: SuitTile, sets: usize) -> bool {
     // Most hands are further away: no need to look closer.
     lack(hand, sets) <= hand.golds() + 1 && completes(hand, tile, sets)
 }
 
+#[inline(never)]
 fn completes(hand: &Hand, tile: SuitTile, sets: usize) -> bool {
     if hand.natural(tile) == COPIES {
         return false;
