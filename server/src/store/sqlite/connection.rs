@@ -10,6 +10,10 @@ use crate::store::StoreError;
 /// How long a connection waits for a lock of another process before it gives up.
 const BUSY_MS_MAX: u64 = 1_000;
 
+/// Pages of the write-ahead log after which they are moved into the database. All rooms wait for that, so it must be
+/// rare: a step is about two pages, and at 500 steps a second this is less than once in three seconds.
+const WAL_PAGES_MAX: u32 = 4_000;
+
 /// A store that takes this many bytes is taken to have room again.
 const PROBE_BYTES: u32 = 64 * 1024;
 
@@ -81,7 +85,7 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     // NORMAL would lose acknowledged steps when the power goes.
     connection.pragma_update(None, "synchronous", "FULL")?;
-    connection.pragma_update_and_check(None, "wal_autocheckpoint", 1_000, |_| Ok(()))?;
+    connection.pragma_update_and_check(None, "wal_autocheckpoint", WAL_PAGES_MAX, |_| Ok(()))?;
     connection.pragma_update(None, "foreign_keys", "ON")?;
     // Looks at every page for damage before it believes it.
     connection.pragma_update(None, "cell_size_check", "ON")
@@ -111,7 +115,7 @@ mod tests {
         };
         assert_eq!(pragma("journal_mode").unwrap(), "wal".to_owned().into());
         assert_eq!(pragma("synchronous").unwrap(), 2.into());
-        assert_eq!(pragma("wal_autocheckpoint").unwrap(), 1_000.into());
+        assert_eq!(pragma("wal_autocheckpoint").unwrap(), WAL_PAGES_MAX.into());
         assert_eq!(pragma("foreign_keys").unwrap(), 1.into());
     }
 }
