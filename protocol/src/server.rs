@@ -1,6 +1,7 @@
 //! What the server says to a client.
 
 use rules::seat::{BySeat, Seat};
+use serde::ser::{Serialize, SerializeMap as _, SerializeTuple as _, Serializer};
 
 use crate::ids::{RequestId, RoomCode, SeatToken, Seq};
 use crate::refusal::Refusal;
@@ -139,6 +140,46 @@ wire_enum! {
     }
 }
 
+/// A step about to be written, and read from nowhere: the same bytes as [`SpectatorMessage::Step`] or, with what
+/// a seat alone hears, [`SeatMessage::Step`], without a copy of what is in it for everybody who hears it.
+#[derive(Clone, Copy, Debug)]
+pub struct StepRef<'a, Public, Own> {
+    /// Which; always one more than the last.
+    pub seq: Seq,
+    /// What changed in the room.
+    pub room: &'a [RoomChange],
+    /// What changed at the table.
+    pub public: &'a [Public],
+    /// What changed for this seat alone; nothing for somebody who watches.
+    pub own: Option<&'a [Own]>,
+}
+
+impl<Public: Serialize, Own: Serialize> Serialize for StepRef<'_, Public, Own> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { seq, room, public, own } = self;
+        let fields = 4 + usize::from(own.is_some());
+        if serializer.is_human_readable() {
+            let mut map = serializer.serialize_map(Some(fields))?;
+            map.serialize_entry("type", "step")?;
+            map.serialize_entry("seq", seq)?;
+            map.serialize_entry("room", room)?;
+            map.serialize_entry("public", public)?;
+            own.iter().try_for_each(|own| map.serialize_entry("own", own))?;
+            return map.end();
+        }
+        let mut tuple = serializer.serialize_tuple(fields)?;
+        tuple.serialize_element(&STEP)?;
+        tuple.serialize_element(seq)?;
+        tuple.serialize_element(room)?;
+        tuple.serialize_element(public)?;
+        own.iter().try_for_each(|own| tuple.serialize_element(own))?;
+        tuple.end()
+    }
+}
+
+/// The number of the variant `Step` above, in both messages.
+const STEP: u8 = 3;
+
 wire_names! {
     /// Why a connection is closed.
     pub enum ByeReason {
@@ -150,5 +191,29 @@ wire_names! {
         2 "closed" Closed,
         /// The server is restarting, and the room goes on afterwards.
         3 "restarting" Restarting,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::Encoding;
+    use crate::room::Stage;
+
+    #[test]
+    fn a_step_written_by_reference_is_the_message_byte_for_byte() {
+        let (seq, public, own) = (Seq(300), vec![7u8, 8], vec!["drew"]);
+        let room = vec![RoomChange::Stage { stage: Stage::Playing }];
+        let to_seat: SeatMessage<(), u8, &str> =
+            SeatMessage::Step { seq, room: room.clone(), public: public.clone(), own: own.clone() };
+        let to_all: SpectatorMessage<(), u8> =
+            SpectatorMessage::Step { seq, room: room.clone(), public: public.clone() };
+        let step = StepRef { seq, room: &room, public: &public, own: Some(&own[..]) };
+
+        for encoding in Encoding::ALL {
+            assert_eq!(encoding.encode(&step), encoding.encode(&to_seat));
+            let watched = StepRef { own: None, ..step };
+            assert_eq!(encoding.encode(&watched), encoding.encode(&to_all));
+        }
     }
 }

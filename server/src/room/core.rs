@@ -6,7 +6,7 @@ use std::sync::Arc;
 use protocol::ids::{Digest, PlayerName, RequestId, RoomCode, SeatToken, Seq};
 use protocol::refusal::Refusal;
 use protocol::room::{BotLevel, Occupant, RoomChange, RoomView, Stage};
-use protocol::server::{SeatMessage, SpectatorMessage};
+use protocol::server::{SeatMessage, SpectatorMessage, StepRef};
 use protocol::setup::Setup;
 use rules::seat::{BySeat, Seat};
 
@@ -36,21 +36,11 @@ pub(crate) struct Step<G: Game> {
 }
 
 impl<G: Game> Step<G> {
-    pub(crate) fn to_spectator(&self) -> ToSpectator<G> {
-        SpectatorMessage::Step {
-            seq: self.seq,
-            room: self.room.clone(),
-            public: self.heard.public.clone(),
-        }
-    }
-
-    pub(crate) fn to_seat(&self, seat: Seat) -> ToSeat<G> {
-        SeatMessage::Step {
-            seq: self.seq,
-            room: self.room.clone(),
-            public: self.heard.public.clone(),
-            own: self.heard.own[seat].clone(),
-        }
+    /// The step as the player at `seat` hears it, or somebody who watches.
+    pub(crate) fn told_to(&self, seat: Option<Seat>) -> StepRef<'_, G::Public, G::Own> {
+        let Heard { public, own, .. } = &self.heard;
+        let own = seat.map(|seat| &own[seat][..]);
+        StepRef { seq: self.seq, room: &self.room, public, own }
     }
 }
 
@@ -311,21 +301,24 @@ impl<G: Game> RoomCore<G> {
 
     /// Lives through a step: as it happens, and again after a restart.
     fn live(&mut self, body: &StepBody<G::Action>) -> Option<Lived<G>> {
-        let (room, heard) = self.apply(&body.fact)?;
+        let (mut room, mut heard) = self.apply(&body.fact)?;
+        // Steps stay for a while, in every room: space for changes that never come would stay with them.
+        room.shrink_to_fit();
+        heard.shrink_to_fit();
         let finished = self.game.as_mut().and_then(Game::take_finished);
         self.seq.0 += 1;
         if let Some((seat, request)) = body.request {
             let answers = &mut self.seats[seat].answers;
-            answers.push_back((request, self.seq));
-            if answers.len() > ANSWERS_MAX {
+            if answers.len() == ANSWERS_MAX {
                 answers.pop_front();
             }
+            answers.push_back((request, self.seq));
         }
         let step = Arc::new(Step { seq: self.seq, room, heard });
-        self.backlog.push_back(Arc::clone(&step));
-        if self.backlog.len() > BACKLOG_STEPS_MAX {
+        if self.backlog.len() == BACKLOG_STEPS_MAX {
             self.backlog.pop_front();
         }
+        self.backlog.push_back(Arc::clone(&step));
         Some((step, finished))
     }
 

@@ -104,6 +104,14 @@ pub(crate) struct Heard<G: Game> {
     pub(crate) asks_anew: bool,
 }
 
+impl<G: Game> Heard<G> {
+    /// Gives back the space for more.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.public.shrink_to_fit();
+        self.own.iter_mut().for_each(Vec::shrink_to_fit);
+    }
+}
+
 impl<G: Game> Default for Heard<G> {
     fn default() -> Self {
         Self { public: Vec::new(), own: BySeat::default(), asks_anew: false }

@@ -285,10 +285,7 @@ pub(super) fn encode_step<G: Game>(
     step: &Step<G>,
     seat: Option<Seat>,
 ) -> Bytes {
-    match seat {
-        Some(seat) => encode(encoding, &step.to_seat(seat)),
-        None => encode(encoding, &step.to_spectator()),
-    }
+    encode(encoding, &step.told_to(seat))
 }
 
 /// Refuses somebody who is not in the room, and lets them try another.
