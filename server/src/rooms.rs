@@ -123,7 +123,8 @@ impl Rooms {
             }
             Entry::Vacant(place) => {
                 place.insert(handle);
-                self.tasks.spawn(self.clone().keep(id, core, opening, inbox));
+                // In a box: a task holds space for whatever it was begun with until it ends.
+                self.tasks.spawn(self.clone().keep(id, Box::new(core), opening, inbox));
             }
         }
     }
@@ -133,7 +134,7 @@ impl Rooms {
     async fn keep<G: Game>(
         self,
         id: RoomId,
-        mut core: RoomCore<G>,
+        mut core: Box<RoomCore<G>>,
         mut opening: Vec<Taken<G>>,
         inbox: Inbox,
     ) {
@@ -154,7 +155,7 @@ impl Rooms {
             }
             tracing::error!(room = %code, step = again.seq().0, "a room panicked: reopened from its log");
             broke_at = Some(again.seq());
-            (core, opening) = (again, Vec::new());
+            (core, opening) = (Box::new(again), Vec::new());
         };
         tracing::debug!(room = %code, ?end, "a room has ended");
         self.by_code.remove(&code);
@@ -187,35 +188,31 @@ mod tests {
     use protocol::fujian::SeatMessage;
     use protocol::ids::RequestId;
     use rules::fujian::Rules;
-    use tokio::sync::mpsc;
-    use tokio_util::sync::CancellationToken;
 
     use super::*;
     use crate::recorder::{Recorder, RecorderOptions};
-    use crate::room::{Connection, ConnectionId, Manners, OUTBOX_MAX, Outgoing, RoomCommand};
+    use crate::room::{
+        Connection, ConnectionId, Manners, Outbox, OutboxReader, Outgoing, RoomCommand,
+    };
 
     /// Enough orders to fill a small database.
     const ORDERS_MAX: u32 = 20_000;
 
-    async fn hear(outbox: &mut mpsc::Receiver<Outgoing>) -> SeatMessage {
+    async fn hear(outbox: &mut OutboxReader) -> SeatMessage {
         loop {
-            match outbox.recv().await {
-                Some(Outgoing::Frame(bytes) | Outgoing::TurnedAway { frame: bytes, .. }) => {
+            match outbox.next().await {
+                Ok(Outgoing::Frame(bytes) | Outgoing::TurnedAway { frame: bytes, .. }) => {
                     return serde_json::from_slice(&bytes).unwrap();
                 }
-                Some(Outgoing::Outside) => {}
-                Some(Outgoing::Close(code)) => panic!("closed with {code}"),
-                None => panic!("the room is gone"),
+                Ok(Outgoing::Outside) => {}
+                Ok(Outgoing::Close(code)) => panic!("closed with {code}"),
+                Err(cut) => panic!("cut off: {cut:?}"),
             }
         }
     }
 
     /// Orders something harmless and waits for the answer.
-    async fn order(
-        room: &RoomHandle,
-        outbox: &mut mpsc::Receiver<Outgoing>,
-        number: u32,
-    ) -> SeatMessage {
+    async fn order(room: &RoomHandle, outbox: &mut OutboxReader, number: u32) -> SeatMessage {
         let (from, request) = (ConnectionId(1), RequestId(number));
         let order = HostOrder::Public { public: number.is_multiple_of(2) };
         room.send(RoomCommand::Host { from, request, order }).await.unwrap();
@@ -235,13 +232,9 @@ mod tests {
         let context = RoomContext::new(recorder.clone(), Manners::default());
         let rooms = Rooms::reopen(context, replayed);
         let room = rooms.open(Setup::Fujian { rules: Rules::CLASSIC }, true).unwrap();
-        let (sender, mut outbox) = mpsc::channel(OUTBOX_MAX);
-        let connection = Connection {
-            id: ConnectionId(1),
-            encoding: Encoding::Json,
-            outbox: sender,
-            too_slow: CancellationToken::new(),
-        };
+        let (sender, mut outbox) = Outbox::new();
+        let connection =
+            Connection { id: ConnectionId(1), encoding: Encoding::Json, outbox: sender };
         let name = "Ana".parse().unwrap();
         let (request, tip) = (RequestId(1), None);
         room.send(RoomCommand::Join { connection, request, name, tip }).await.unwrap();

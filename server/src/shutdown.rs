@@ -25,7 +25,7 @@ pub enum Unfinished {
 /// # Errors
 /// The store did not close in time.
 pub(crate) async fn stop(gateway: &Gateway) -> Result<(), Unfinished> {
-    gateway.stopping.cancel();
+    gateway.stop();
     gateway.tasks.close();
     // In this order: once nobody is connected, nobody can hand in what would come too late.
     let ended = timeout(Duration::from_secs(SOCKETS_SECONDS_MAX), gateway.tasks.wait()).await;

@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use dashmap::DashMap;
 use protocol::ids::RoomCode;
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 
-use crate::room::ConnectionId;
+use crate::room::{ConnectionId, Cut, Outbox};
 
 /// The open sockets. Cheap to clone.
 #[derive(Clone, Debug, Default)]
@@ -25,17 +24,15 @@ pub(super) struct Known {
     pub(super) ip: IpAddr,
     pub(super) since: Instant,
     pub(super) room: Option<RoomCode>,
-    kick: CancellationToken,
+    outbox: Outbox,
 }
 
 impl Connections {
     /// Enters a new socket; it is taken out when what is given back is dropped.
-    pub(super) fn register(&self, ip: IpAddr) -> Registered {
+    pub(super) fn register(&self, ip: IpAddr, outbox: Outbox) -> Registered {
         let id = ConnectionId(self.last_id.fetch_add(1, Ordering::Relaxed) + 1);
-        let kicked = CancellationToken::new();
-        let (since, kick) = (Instant::now(), kicked.clone());
-        self.by_id.insert(id, Known { id, ip, since, room: None, kick });
-        Registered { connections: self.clone(), id, kicked }
+        self.by_id.insert(id, Known { id, ip, since: Instant::now(), room: None, outbox });
+        Registered { connections: self.clone(), id }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -49,11 +46,16 @@ impl Connections {
         known
     }
 
+    /// Ends them all.
+    pub(super) fn cut_all(&self, why: Cut) {
+        self.by_id.iter().for_each(|known| known.outbox.cut(why));
+    }
+
     /// Ends one of them; `false` if there is none with this id.
     pub(super) fn kick(&self, id: ConnectionId) -> bool {
         let known = self.by_id.get(&id);
         known.is_some_and(|known| {
-            known.kick.cancel();
+            known.outbox.cut(Cut::Operator);
             true
         })
     }
@@ -64,8 +66,6 @@ impl Connections {
 pub(super) struct Registered {
     connections: Connections,
     pub(super) id: ConnectionId,
-    /// Fires when the operator ends it.
-    pub(super) kicked: CancellationToken,
 }
 
 impl Registered {

@@ -35,6 +35,7 @@ use self::addresses::{Addresses, Visitor};
 use self::connections::Connections;
 use crate::config::Config;
 use crate::recorder::Recorder;
+use crate::room::Cut;
 use crate::rooms::Rooms;
 use crate::telemetry::metrics::TurnedAway;
 
@@ -90,6 +91,12 @@ impl Gateway {
             rooms,
             recorder,
         }))
+    }
+
+    /// Takes nobody any more, and has those who are here told to come back.
+    pub(crate) fn stop(&self) {
+        self.stopping.cancel();
+        self.connections.cut_all(Cut::Restart);
     }
 
     /// Counts a new connection of an address.

@@ -14,11 +14,9 @@ use protocol::ids::{RequestId, RoomCode};
 use protocol::refusal::Refusal;
 use protocol::server::{ByeReason, SpectatorMessage};
 use serde::de::IgnoredAny;
-use tokio::sync::mpsc;
 use tokio::time::{Instant, interval_at, sleep_until};
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
-use tokio_util::sync::CancellationToken;
-use tracing::{Instrument, Span, debug, debug_span, field, info_span};
+use tracing::{Instrument, Span, debug, debug_span, field};
 
 use super::Gateway;
 use super::accept::Peer;
@@ -28,7 +26,9 @@ use super::pace::{Pace, Patience, Verdict};
 use super::socket::{Ending, Socket, close, handshake};
 use super::{origin, too_many};
 use crate::config::millis;
-use crate::room::{Connection, Frame, OUTBOX_MAX, Outgoing, RoomCommand, RoomHandle};
+use crate::room::{
+    Connection, Cut, Frame, OUTBOX_MAX, Outbox, OutboxReader, Outgoing, RoomCommand, RoomHandle,
+};
 use crate::telemetry::metrics::{self, TurnedAway};
 
 /// Refusals of its own a session remembers, to give the same answer to the same request.
@@ -70,7 +70,7 @@ pub(super) async fn upgrade(
     gateway.tasks.clone().spawn(async move {
         let Ok(upgraded) = upgraded.await else { return };
         let Some(socket) = Socket::new(upgraded).await else { return };
-        let session = Session::new(socket, encoding, visitor, gateway);
+        let session = Box::new(Session::new(socket, encoding, visitor, gateway));
         let span = session.span.clone();
         session.run().instrument(span).await;
         // Held until here, for the connection counts for as long as it lasts.
@@ -91,7 +91,7 @@ struct Session {
     registered: Registered,
     patience: Patience,
     connection: Connection,
-    outbox: mpsc::Receiver<Outgoing>,
+    outbox: OutboxReader,
     room: Option<RoomHandle>,
     /// What the session itself refused lately.
     refused: VecDeque<(RequestId, Refusal)>,
@@ -107,11 +107,15 @@ impl Session {
         let pace = Pace::per_second(config.messages_per_second, config.messages_burst);
         let patience = Patience::new(pace, config.violations_max, now);
         let first_until = Some(now + millis(config.first_message_ms_max));
-        let registered = gateway.connections.register(visitor.ip());
-        let (sender, outbox) = mpsc::channel(OUTBOX_MAX);
-        let too_slow = CancellationToken::new();
-        let connection = Connection { id: registered.id, encoding, outbox: sender, too_slow };
-        let span = info_span!("session", connection = connection.id.0, room = field::Empty);
+        let (sender, outbox) = Outbox::new();
+        let registered = gateway.connections.register(visitor.ip(), sender.clone());
+        if gateway.stopping.is_cancelled() {
+            // Too late to be told with the others.
+            sender.cut(Cut::Restart);
+        }
+        let connection = Connection { id: registered.id, encoding, outbox: sender };
+        // Thousands of sessions enter and leave theirs with every frame: only for whoever looks closely.
+        let span = debug_span!("session", connection = connection.id.0, room = field::Empty);
         Self {
             socket,
             gateway,
@@ -128,7 +132,7 @@ impl Session {
     }
 
     /// Runs until either side ends the connection; the room then hears that it is gone.
-    async fn run(mut self) {
+    async fn run(mut self: Box<Self>) {
         let ending = match self.talk().await {
             Ok(never) => match never {},
             Err(ending) => ending,
@@ -142,7 +146,8 @@ impl Session {
             metrics::slow_client_cut();
         }
         debug!(ip = %self.visitor.ip(), code = ending.code(), "socket ended");
-        self.socket.close(ending, millis(self.gateway.config.close_ms_max)).await;
+        // In a box, as all that is rare: what a session may ever need is memory it always takes.
+        Box::pin(self.socket.close(ending, millis(self.gateway.config.close_ms_max))).await;
     }
 
     /// Passes frames on until there is a reason to stop.
@@ -156,17 +161,16 @@ impl Session {
             // frame; the runtime's budget keeps any of it from going on for ever.
             tokio::select! {
                 biased;
-                out = self.outbox.recv() => match out {
-                    Some(out) => self.pass_all_out(out).await?,
-                    None => return Err(Ending::Ours(close::AWAY)),
+                out = self.outbox.next() => match out {
+                    Ok(out) => self.pass_all_out(out).await?,
+                    Err(Cut::TooSlow) => return Err(Ending::Ours(close::TRY_AGAIN)),
+                    Err(Cut::Operator) => return Err(Ending::Ours(close::OPERATOR)),
+                    Err(Cut::Restart) => return Err(Box::pin(self.say_restarting()).await),
                 },
                 message = self.socket.recv() => {
                     heard = Instant::now();
                     self.hear(message?).await?;
                 }
-                () = self.connection.too_slow.cancelled() => return Err(Ending::Ours(close::TRY_AGAIN)),
-                () = self.gateway.stopping.cancelled() => return Err(self.say_restarting().await),
-                () = self.registered.kicked.cancelled() => return Err(Ending::Ours(close::OPERATOR)),
                 () = until(self.first_until) => return Err(Ending::Ours(close::POLICY)),
                 _ = ping.tick() => {
                     if heard.elapsed() >= silence_max {
@@ -181,8 +185,8 @@ impl Session {
     /// Passes out what waits, in as few writes as it takes: an answer and its step go together.
     async fn pass_all_out(&mut self, first: Outgoing) -> Result<(), Ending> {
         self.pass_out(first).await?;
-        for _ in 0..self.outbox.len() {
-            let Ok(out) = self.outbox.try_recv() else { break };
+        for _ in 1..OUTBOX_MAX {
+            let Some(out) = self.outbox.take() else { break };
             self.pass_out(out).await?;
         }
         self.flush().await
@@ -341,7 +345,7 @@ impl Session {
 
     /// Sends what is still to be said, and when to come back.
     async fn say_restarting(&mut self) -> Ending {
-        while let Ok(out) = self.outbox.try_recv() {
+        while let Some(out) = self.outbox.take() {
             if let Err(ending) = self.pass_out(out).await {
                 return ending;
             }
@@ -367,7 +371,7 @@ impl Session {
         tokio::select! {
             biased;
             put = self.socket.put(message) => put,
-            () = self.connection.too_slow.cancelled() => Err(Ending::Ours(close::TRY_AGAIN)),
+            () = self.outbox.too_slow() => Err(Ending::Ours(close::TRY_AGAIN)),
         }
     }
 
@@ -375,7 +379,7 @@ impl Session {
         tokio::select! {
             biased;
             flushed = self.socket.flush() => flushed,
-            () = self.connection.too_slow.cancelled() => Err(Ending::Ours(close::TRY_AGAIN)),
+            () = self.outbox.too_slow() => Err(Ending::Ours(close::TRY_AGAIN)),
         }
     }
 }

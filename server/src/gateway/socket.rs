@@ -22,8 +22,9 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::stream::Stream;
 
-/// Read buffer of a socket; the default of 128 KiB costs memory and time.
-const READ_BUFFER_BYTES: usize = 4 * 1024;
+/// Read buffer of a socket: what clients say is short, and all of it is cleared before every read. A longer message
+/// gets a longer one.
+const READ_BUFFER_BYTES: usize = 512;
 /// Bytes that wait to be written together, at most; only what waits takes memory.
 const WRITE_BUFFER_BYTES: usize = 4 * 1024;
 /// Bytes a socket may have waiting in its buffer.
@@ -191,7 +192,7 @@ impl Socket {
     }
 
     /// Says goodbye, and waits for the peer to do so too, but not for long.
-    pub(super) async fn close(mut self, ending: Ending, wait_max: Duration) {
+    pub(super) async fn close(&mut self, ending: Ending, wait_max: Duration) {
         let goodbye = async {
             let code = ending.code().into();
             let frame = CloseFrame { code, reason: "".into() };

@@ -1,13 +1,14 @@
 //! The task of one room: gives it commands, time, and the recorder's word.
 
 use std::collections::VecDeque;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use protocol::ids::Seq;
 use tokio::sync::{OwnedMutexGuard, Semaphore};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::core::{RoomCore, Taken};
 use super::game::Game;
@@ -50,7 +51,7 @@ pub(crate) enum RoomEnd {
 /// One room's task.
 pub(crate) struct RoomActor<G: Game> {
     id: RoomId,
-    room: LiveRoom<G>,
+    room: Box<LiveRoom<G>>,
     recorder: Recorder,
     /// Only lent: it outlives a room that panics.
     inbox: OwnedMutexGuard<Inbox>,
@@ -58,21 +59,24 @@ pub(crate) struct RoomActor<G: Game> {
     pending: VecDeque<(Seq, Pending)>,
     thinkers: Arc<Semaphore>,
     thoughts: JoinSet<Thought<G>>,
+    /// Rings when the room is to act by itself. One for the room's whole life: to set it later is little work.
+    alarm: Pin<Box<Sleep>>,
 }
 
 impl<G: Game> RoomActor<G> {
     /// A room and the steps of it that are still to be stored.
     pub(crate) fn new(
         id: RoomId,
-        core: RoomCore<G>,
+        core: Box<RoomCore<G>>,
         opening: Vec<Taken<G>>,
         context: RoomContext,
         inbox: OwnedMutexGuard<Inbox>,
     ) -> Self {
         let RoomContext { recorder, manners, chance, thinkers } = context;
-        let room = LiveRoom::new(core, opening, manners, chance, Instant::now());
+        let room = Box::new(LiveRoom::new(*core, opening, manners, chance, Instant::now()));
         let (pending, thoughts) = (VecDeque::new(), JoinSet::new());
-        Self { id, room, recorder, inbox, pending, thinkers, thoughts }
+        let alarm = Box::pin(sleep_until(Instant::now()));
+        Self { id, room, recorder, inbox, pending, thinkers, thoughts, alarm }
     }
 
     /// Runs until the room is closed or nobody holds a handle; waits while nothing can be recorded.
@@ -108,8 +112,11 @@ impl<G: Game> RoomActor<G> {
 
     /// Does what comes next; says why, when the room ends.
     async fn next(&mut self) -> Result<Option<RoomEnd>, StoreFailed> {
-        let Self { room, inbox, pending, thoughts, .. } = self;
+        let Self { room, inbox, pending, thoughts, alarm, .. } = self;
         let (wake, takes_commands) = (room.next_wake(), room.takes_commands());
+        if let Some(wake) = wake.filter(|wake| *wake != alarm.deadline()) {
+            alarm.as_mut().reset(wake);
+        }
         tokio::select! {
             biased;
             stored = first(pending), if !pending.is_empty() => {
@@ -118,13 +125,13 @@ impl<G: Game> RoomActor<G> {
                 room.confirm(seq, Instant::now());
             }
             command = inbox.commands.recv(), if takes_commands => match command {
-                Some(command) => room.handle(command, Instant::now()),
+                Some(command) => room.handle(*command, Instant::now()),
                 None => return Ok(Some(RoomEnd::Left)),
             },
             Some(Ok(thought)) = thoughts.join_next(), if takes_commands => {
                 room.hear_thought(thought, Instant::now());
             }
-            () = until(wake), if takes_commands => room.wake(Instant::now()),
+            () = alarm, if takes_commands && wake.is_some() => room.wake(Instant::now()),
         }
         Ok(None)
     }
@@ -149,7 +156,7 @@ impl<G: Game> RoomActor<G> {
             tokio::select! {
                 changed = health.changed() => if changed.is_err() { return Ok(Some(RoomEnd::Left)) },
                 command = self.inbox.commands.recv() => match command {
-                    Some(command) => self.room.refuse_for_now(command),
+                    Some(command) => self.room.refuse_for_now(*command),
                     None => return Ok(Some(RoomEnd::Left)),
                 },
             }
@@ -183,14 +190,6 @@ async fn think<G: Game>(thinkers: Arc<Semaphore>, question: Question<G>) -> Thou
 async fn first(pending: &mut VecDeque<(Seq, Pending)>) -> Result<Seq, StoreFailed> {
     match pending.front_mut() {
         Some((seq, pending)) => pending.await.map(|()| *seq),
-        None => std::future::pending().await,
-    }
-}
-
-/// Ends at `deadline`; never, without one.
-async fn until(deadline: Option<Instant>) {
-    match deadline {
-        Some(deadline) => sleep_until(deadline).await,
         None => std::future::pending().await,
     }
 }

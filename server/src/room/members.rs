@@ -91,8 +91,7 @@ impl Members {
                 |member: &Member| member.plays_at() == Some(seat) && member.connection.id != id;
             for before in self.take(is_before) {
                 bye(&before.connection, ByeReason::Replaced, None);
-                // Full or gone: then it is being closed already.
-                let _ = before.connection.outbox.try_send(Outgoing::Close(CLOSE_REPLACED));
+                before.connection.outbox.put(Outgoing::Close(CLOSE_REPLACED));
             }
         }
         self.tell_presence(id);
@@ -124,7 +123,7 @@ impl Members {
     /// Lets somebody go who has left; when they hear of it they may go to another room.
     pub(super) fn let_go(&mut self, id: ConnectionId, frame: Bytes) {
         if let Some(member) = self.leave(id) {
-            let _ = member.connection.outbox.try_send(Outgoing::Outside);
+            member.connection.outbox.put(Outgoing::Outside);
             send(&member.connection, frame);
         }
     }
@@ -139,7 +138,7 @@ impl Members {
     /// The host has emptied a seat.
     pub(super) fn kick(&mut self, seat: Seat) {
         for member in self.take(|member| member.plays_at() == Some(seat)) {
-            let _ = member.connection.outbox.try_send(Outgoing::Outside);
+            member.connection.outbox.put(Outgoing::Outside);
             bye(&member.connection, ByeReason::Kicked, None);
         }
     }
@@ -201,7 +200,7 @@ impl Members {
     pub(super) fn dismiss(&mut self) {
         for member in self.take(|_| true) {
             bye(&member.connection, ByeReason::Closed, None);
-            let _ = member.connection.outbox.try_send(Outgoing::Close(CLOSE_ROOM_CLOSED));
+            member.connection.outbox.put(Outgoing::Close(CLOSE_ROOM_CLOSED));
         }
     }
 
@@ -269,9 +268,7 @@ impl Drop for Members {
     /// However the room ends, a panic included, nobody is left waiting for it: they come back.
     fn drop(&mut self) {
         for Member { connection, .. } in self.by_id.values() {
-            if connection.outbox.try_send(Outgoing::Close(CLOSE_TRY_AGAIN)).is_err() {
-                connection.too_slow.cancel();
-            }
+            connection.outbox.put(Outgoing::Close(CLOSE_TRY_AGAIN));
         }
     }
 }
@@ -292,16 +289,12 @@ pub(super) fn encode_step<G: Game>(
 pub(super) fn turn_away(connection: &Connection, request: RequestId, reason: Refusal) {
     let refused: Plain = SpectatorMessage::Refused { request, reason };
     let frame = encode(connection.encoding, &refused);
-    if connection.outbox.try_send(Outgoing::TurnedAway { frame, reason }).is_err() {
-        connection.too_slow.cancel();
-    }
+    connection.outbox.put(Outgoing::TurnedAway { frame, reason });
 }
 
 /// Puts a frame in a connection's outbox; one whose outbox is full is cut off, and resumes.
 fn send(connection: &Connection, frame: Bytes) {
-    if connection.outbox.try_send(Outgoing::Frame(frame)).is_err() {
-        connection.too_slow.cancel();
-    }
+    connection.outbox.put(Outgoing::Frame(frame));
 }
 
 fn bye(connection: &Connection, reason: ByeReason, retry_ms: Option<u32>) {

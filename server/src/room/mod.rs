@@ -13,6 +13,7 @@ mod game;
 mod host;
 mod live;
 mod members;
+mod outbox;
 mod postings;
 mod recovery;
 mod requests;
@@ -34,8 +35,8 @@ use protocol::record::Variant;
 use protocol::refusal::Refusal;
 use protocol::room::{Occupant, Stage};
 use rules::seat::BySeat;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
-use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::actor::{RoomActor, RoomContext, RoomEnd};
 pub(crate) use self::chance::Chance;
@@ -48,13 +49,12 @@ pub(crate) use self::fujian::Fujian;
 pub(crate) use self::game::{FairWall, Heard, Players};
 pub(crate) use self::game::{Game, Standing};
 pub(crate) use self::live::Manners;
+pub(crate) use self::outbox::{Cut, OUTBOX_MAX, Outbox, OutboxReader, Outgoing};
 #[cfg(test)]
 pub(crate) use self::stacked::{Stacked, stack};
 
 /// Commands a room may have waiting.
 const INBOX_MAX: usize = 256;
-/// Messages a connection may have waiting; one that reads slower is cut off and resumes.
-pub(crate) const OUTBOX_MAX: usize = 64;
 
 /// A connection, for as long as it lasts; never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,22 +65,7 @@ pub(crate) struct ConnectionId(pub(crate) u64);
 pub(crate) struct Connection {
     pub(crate) id: ConnectionId,
     pub(crate) encoding: Encoding,
-    pub(crate) outbox: mpsc::Sender<Outgoing>,
-    /// Fires when the connection reads too slowly to be kept.
-    pub(crate) too_slow: CancellationToken,
-}
-
-/// What goes out to a connection.
-#[derive(Clone, Debug)]
-pub(crate) enum Outgoing {
-    /// A message.
-    Frame(Bytes),
-    /// The refusal of a request to come in: the connection is in no room.
-    TurnedAway { frame: Bytes, reason: Refusal },
-    /// The connection is in no room any more, and may go to another.
-    Outside,
-    /// Nothing more: the connection is closed with this code.
-    Close(u16),
+    pub(crate) outbox: Outbox,
 }
 
 /// A message as it came in, for whoever knows the game to read.
@@ -139,7 +124,7 @@ pub(crate) struct RoomSummary {
 #[derive(Clone, Debug)]
 pub(crate) struct RoomHandle {
     code: RoomCode,
-    commands: mpsc::Sender<RoomCommand>,
+    commands: mpsc::Sender<Box<RoomCommand>>,
     is_public: Arc<AtomicBool>,
 }
 
@@ -151,7 +136,8 @@ pub(crate) struct RoomClosed;
 /// The room's end of its handles.
 #[derive(Debug)]
 pub(crate) struct Inbox {
-    commands: mpsc::Receiver<RoomCommand>,
+    /// In boxes: a channel holds space for 32 commands from the start, and mostly there is none.
+    commands: mpsc::Receiver<Box<RoomCommand>>,
     is_public: Arc<AtomicBool>,
 }
 
@@ -162,7 +148,7 @@ impl Inbox {
         while let Some(command) = self.commands.recv().await {
             if let RoomCommand::Join { connection, request, .. }
             | RoomCommand::Watch { connection, request, .. }
-            | RoomCommand::Resume { connection, request, .. } = command
+            | RoomCommand::Resume { connection, request, .. } = *command
             {
                 members::turn_away(&connection, request, Refusal::NoRoom);
             }
@@ -186,7 +172,13 @@ impl RoomHandle {
 
     /// Hands a command over; waits while the room is busy.
     pub(crate) async fn send(&self, command: RoomCommand) -> Result<(), RoomClosed> {
-        self.commands.send(command).await.map_err(|_| RoomClosed)
+        match self.commands.try_send(Box::new(command)) {
+            Ok(()) => Ok(()),
+            Err(TrySendError::Closed(_)) => Err(RoomClosed),
+            Err(TrySendError::Full(command)) => {
+                Box::pin(self.commands.send(command)).await.map_err(|_| RoomClosed)
+            }
+        }
     }
 
     /// How the room stands.

@@ -7,12 +7,10 @@ use protocol::room::BotLevel;
 use protocol::setup::Setup;
 use rules::fujian::Rules;
 use rules::tile::SuitTile;
-use tokio::sync::mpsc;
-use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::recorder::RoomId;
-use crate::room::{Connection, Frame, Fujian, OUTBOX_MAX, Outgoing};
+use crate::room::{Connection, Frame, Fujian, Outbox, OutboxReader};
 
 type Room = LiveRoom<Fujian>;
 
@@ -22,10 +20,9 @@ fn open(rules: Rules, chance: u64, now: Instant) -> Room {
     LiveRoom::new(core, vec![opened], Manners::default(), Chance::seeded(chance), now)
 }
 
-fn join(room: &mut Room, id: u64, now: Instant) -> mpsc::Receiver<Outgoing> {
-    let (outbox, heard) = mpsc::channel(OUTBOX_MAX);
-    let (id, too_slow) = (ConnectionId(id), CancellationToken::new());
-    let connection = Connection { id, encoding: Encoding::Json, outbox, too_slow };
+fn join(room: &mut Room, id: u64, now: Instant) -> OutboxReader {
+    let (outbox, heard) = Outbox::new();
+    let connection = Connection { id: ConnectionId(id), encoding: Encoding::Json, outbox };
     let (name, tip) = ("Ana".parse().unwrap(), None);
     room.handle(RoomCommand::Join { connection, request: RequestId(1), name, tip }, now);
     heard
@@ -47,15 +44,11 @@ fn store_all(room: &mut Room, now: Instant) -> Vec<Vec<u8>> {
 }
 
 /// Four people whose first turn has begun; the clocks run.
-fn four_people(now: Instant) -> (Room, Vec<mpsc::Receiver<Outgoing>>) {
+fn four_people(now: Instant) -> (Room, Vec<OutboxReader>) {
     four_people_by(Rules::CLASSIC, 3, now)
 }
 
-fn four_people_by(
-    rules: Rules,
-    chance: u64,
-    now: Instant,
-) -> (Room, Vec<mpsc::Receiver<Outgoing>>) {
+fn four_people_by(rules: Rules, chance: u64, now: Instant) -> (Room, Vec<OutboxReader>) {
     let rules = Rules { turn_seconds: Some(20), call_seconds: Some(5), ..rules };
     let mut room = open(rules, chance, now);
     let heard = (1..=4).map(|id| join(&mut room, id, now)).collect();

@@ -10,12 +10,12 @@ use protocol::client::ClientMessage;
 use protocol::codec::Encoding;
 use protocol::ids::{RequestId, RoomCode, Seq};
 use serde::de::IgnoredAny;
-use tokio::sync::mpsc;
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 
 use super::mistakes::Mistake;
-use crate::room::{Connection, ConnectionId, Frame, OUTBOX_MAX, Outgoing, RoomCommand, RoomHandle};
+use crate::room::{
+    Connection, ConnectionId, Frame, Outbox, OutboxReader, Outgoing, RoomCommand, RoomHandle,
+};
 
 /// What a request is called by a server that takes its repetition for another one.
 pub(super) const REPEATED: u32 = 1 << 30;
@@ -23,7 +23,7 @@ pub(super) const REPEATED: u32 = 1 << 30;
 /// A connection to a room.
 pub(super) struct Line {
     connection: Connection,
-    outbox: mpsc::Receiver<Outgoing>,
+    outbox: OutboxReader,
     room: RoomHandle,
     arriving: VecDeque<(Instant, Outgoing)>,
     departing: VecDeque<(Instant, Bytes)>,
@@ -40,9 +40,8 @@ impl Line {
         room: RoomHandle,
         mistake: Option<Mistake>,
     ) -> Self {
-        let (sender, outbox) = mpsc::channel(OUTBOX_MAX);
-        let too_slow = CancellationToken::new();
-        let connection = Connection { id: ConnectionId(id), encoding, outbox: sender, too_slow };
+        let (sender, outbox) = Outbox::new();
+        let connection = Connection { id: ConnectionId(id), encoding, outbox: sender };
         let (arriving, departing) = (VecDeque::new(), VecDeque::new());
         let (deaf_until, sent) = (Instant::now(), Vec::new());
         Self { connection, outbox, room, arriving, departing, deaf_until, mistake, sent }
@@ -58,7 +57,7 @@ impl Line {
 
     /// Whether the server has cut it off for reading too slowly.
     pub(super) fn is_cut_off(&self) -> bool {
-        self.connection.too_slow.is_cancelled()
+        self.outbox.is_too_slow()
     }
 
     /// Reads nothing for a while: what comes piles up on the other side.
@@ -75,7 +74,7 @@ impl Line {
     ) -> Poll<()> {
         let mut came = Poll::Pending;
         while now >= self.deaf_until
-            && let Poll::Ready(Some(out)) = self.outbox.poll_recv(context)
+            && let Poll::Ready(Ok(out)) = self.outbox.poll_next(context)
         {
             let last = self.arriving.back().map(|(then, _)| *then);
             let then = (now + latency()).max(last.unwrap_or(now));
