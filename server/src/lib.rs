@@ -8,6 +8,7 @@ pub mod ratings;
 pub mod recorder;
 mod room;
 mod rooms;
+mod scorekeeper;
 pub mod serve;
 mod shutdown;
 pub mod store;

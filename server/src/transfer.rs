@@ -1,7 +1,9 @@
 //! Moves finished games between databases: everything a ledger holds, as lines of JSON.
 //!
 //! One object a line: `export` with the version, then for each game `game`, its `hand`s in order, and `end` if it has
-//! one. Hands travel as their records, and an import plays every one of them again before it believes it.
+//! one; then a `sheet` for each game that people keep. Hands travel as their records, and an import plays every one of them again before it believes it.
+
+mod sheets;
 
 use std::io::{self, BufRead, Write};
 
@@ -11,14 +13,17 @@ use rules::seat::BySeat;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use self::sheets::SheetLine;
 use crate::clock::{self, UnixMs};
 use crate::recorder::{
     Database, GameId, GamePosting, HandPosting, OpenError, PostingRefused, RoomId, StoreError, lock,
 };
-use crate::store::{self, Importer, LedgerGame, LedgerHand, Store, WriteError};
+use crate::store::{self, Importer, LedgerGame, LedgerHand, SheetWritten, Store, WriteError};
 
 /// The version that is written and read.
-const EXPORT_VERSION: u32 = 1;
+const EXPORT_VERSION: u32 = 2;
+/// The first version that can still be read: it had no sheets.
+const OLDEST_VERSION: u32 = 1;
 
 /// What was moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +64,9 @@ pub enum TransferError {
         line: usize,
     },
     /// The file is of another version.
-    #[error("the file is of version {0}, and this program reads version {EXPORT_VERSION}")]
+    #[error(
+        "the file is of version {0}, and this program reads versions {OLDEST_VERSION} to {EXPORT_VERSION}"
+    )]
     Version(u32),
     /// A hand does not check.
     #[error("the hand in line {line} does not check")]
@@ -69,6 +76,12 @@ pub enum TransferError {
         /// Why.
         #[source]
         source: Box<RecordError>,
+    },
+    /// A game that people kept does not fold.
+    #[error("the sheet in line {line} does not check")]
+    Sheet {
+        /// Which line, from 1.
+        line: usize,
     },
     /// The ledger does not take it.
     #[error("line {line} does not fit the ledger")]
@@ -89,6 +102,7 @@ enum Line {
     Game(Box<GameLine>),
     Hand { ended_at: UnixMs, record: Box<HandRecord> },
     End { at: UnixMs, finished: bool },
+    Sheet(Box<SheetLine>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -143,6 +157,13 @@ fn export_games(store: &mut Store, out: &mut impl Write) -> Result<Moved, Transf
             moved.games += 1;
             moved.hands += hands.len() as u64;
             written = write_game(out, game, &hands);
+        }
+    })?;
+    store.each_sheet(|sheet| {
+        if written.is_ok() {
+            moved.games += 1;
+            moved.hands += u64::from(sheet.count);
+            written = SheetLine::of(&sheet).and_then(|line| write_line(out, &Line::Sheet(line)));
         }
     })?;
     written?;
@@ -237,7 +258,14 @@ struct Importing<'c> {
 impl Importing<'_> {
     fn take(&mut self, line: Line, number: usize) -> Result<(), TransferError> {
         match (line, &self.at) {
-            (Line::Export { version: EXPORT_VERSION }, Place::Start) => self.at = Place::Between,
+            (Line::Export { version: OLDEST_VERSION..=EXPORT_VERSION }, Place::Start) => {
+                self.at = Place::Between;
+            }
+            (Line::Sheet(sheet), Place::Between | Place::Known | Place::Game(..)) => {
+                self.close_game()?;
+                self.at = Place::Between;
+                self.take_sheet(&sheet, number)?;
+            }
             (Line::Export { version }, Place::Start) => {
                 return Err(TransferError::Version(version));
             }
@@ -260,10 +288,22 @@ impl Importing<'_> {
                 self.keep_game(game)?;
             }
             (Line::Export { .. }, _)
-            | (Line::Game(_), Place::Start)
+            | (Line::Game(_) | Line::Sheet(_), Place::Start)
             | (Line::Hand { .. } | Line::End { .. }, Place::Start | Place::Between) => {
                 return Err(TransferError::Misplaced { line: number });
             }
+        }
+        Ok(())
+    }
+
+    fn take_sheet(&mut self, line: &SheetLine, number: usize) -> Result<(), TransferError> {
+        let write = line.write().ok_or(TransferError::Sheet { line: number })?;
+        match self.into.write_sheet(&write)? {
+            SheetWritten::Saved { .. } => {
+                self.moved.games += 1;
+                self.moved.hands += u64::from(write.hands);
+            }
+            SheetWritten::Exists { .. } | SheetWritten::Stale => self.moved.known += 1,
         }
         Ok(())
     }

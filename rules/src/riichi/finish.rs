@@ -24,6 +24,19 @@ pub struct Place {
     pub points: i32,
 }
 
+impl Final {
+    /// What these scores come to, with nothing left on the table.
+    pub fn of(scores: &BySeat<i32>, options: &Options) -> Self {
+        let order = ranking(scores);
+        let place = |rank: usize| {
+            let (seat, oka) = (order[rank], if rank == 0 { options.oka() } else { 0 });
+            let score = scores[seat];
+            Place { seat, score, points: score - options.return_points + options.uma[rank] + oka }
+        };
+        Self { places: [place(0), place(1), place(2), place(3)] }
+    }
+}
+
 /// The wind of the last round that is sure to be played.
 pub(super) const fn last_wind(options: &Options) -> Wind {
     match (options.length, options.extension) {
@@ -62,13 +75,7 @@ pub(super) fn end(state: &mut State, options: &Options) {
     state.pay_owed();
     let first = ranking(&state.scores)[0];
     state.take_sticks(first);
-    let order = ranking(&state.scores);
-    let place = |rank: usize| {
-        let (seat, oka) = (order[rank], if rank == 0 { options.oka() } else { 0 });
-        let score = state.scores[seat];
-        Place { seat, score, points: score - options.return_points + options.uma[rank] + oka }
-    };
-    state.ended = Some(Final { places: [place(0), place(1), place(2), place(3)] });
+    state.ended = Some(Final::of(&state.scores, options));
 }
 
 /// The seats by score; of equals, who sat nearer to the first East comes first.

@@ -138,8 +138,7 @@ impl State {
 
     /// All points there are, on the table and with the players. A hand changes nothing about them.
     pub fn points(&self) -> i32 {
-        let owed: u16 = self.owed.iter().sum();
-        self.scores.iter().sum::<i32>() + STICK_POINTS * i32::from(self.riichi_sticks - owed)
+        self.scores.iter().sum::<i32>() + self.pot()
     }
 
     /// The state after `hand`.
@@ -154,8 +153,8 @@ impl State {
             return Err(Refused::RiichiTooPoor { seat });
         }
         let course = Course::of(self, hand, options)?;
-        let mut after = *self;
-        for (score, gain) in after.scores.iter_mut().zip(course.moved.gains().0) {
+        let (mut after, moved) = (*self, course.moved.gains());
+        for (score, gain) in after.scores.iter_mut().zip(moved.0) {
             *score += gain;
         }
         after.move_sticks(course.pot, hand.riichi, options);
@@ -166,10 +165,26 @@ impl State {
         }
         let deltas = BySeat::from_fn(|seat| after.scores[seat] - self.scores[seat]);
         let Self { round, honba, .. } = *self;
-        Ok(Settled { round, honba, winners: course.winners, deltas, after })
+        Ok(Settled { round, honba, winners: course.winners, moved, deltas, after })
     }
 
-    fn spendable(&self, seat: Seat) -> i32 {
+    /// Points of the sticks on the table that have left the players.
+    pub fn pot(&self) -> i32 {
+        let owed: u16 = self.owed.iter().sum();
+        STICK_POINTS * i32::from(self.riichi_sticks - owed)
+    }
+
+    /// The game as it is if nothing more is played: who is first takes what lies on the table.
+    #[must_use]
+    pub fn broken_off(mut self, options: &Options) -> Self {
+        if self.ended.is_none() {
+            finish::end(&mut self, options);
+        }
+        self
+    }
+
+    /// What `seat` can still bet.
+    pub fn spendable(&self, seat: Seat) -> i32 {
         self.scores[seat] - STICK_POINTS * i32::from(self.owed[seat])
     }
 
@@ -227,6 +242,8 @@ pub struct Settled {
     pub honba: u16,
     /// Whose wins counted.
     pub winners: Seats,
+    /// What each was paid, or paid, for how it ended; without sticks, and sums to zero.
+    pub moved: BySeat<i32>,
     /// What each score changed by, sticks included.
     pub deltas: BySeat<i32>,
     /// The game after it.

@@ -14,7 +14,9 @@ use super::{
     batch::{self, Append},
     room_logs::RoomLogs,
 };
-use crate::store::{Database, RoomId, Store, StoreError, StoredStep, Writer};
+use crate::store::{
+    Database, RoomId, SheetWrite, SheetWritten, Store, StoreError, StoredStep, Writer,
+};
 use crate::telemetry::metrics;
 
 /// The most commands that are taken at once; a batch is what came in while the last one was committed.
@@ -33,6 +35,8 @@ pub(super) enum Command {
     Append(Append),
     /// Read a room's steps back.
     Reload { room: RoomId, reply: oneshot::Sender<Result<Vec<StoredStep>, StoreFailed>> },
+    /// Make a sheet durable.
+    Sheet(Box<SheetWrite>, oneshot::Sender<Result<SheetWritten, StoreFailed>>),
     /// Limit how large the database may become.
     LimitPages(u32),
     /// Write what is in the queue, close the store, and say so.
@@ -110,8 +114,10 @@ impl Actor {
         for command in commands {
             match command {
                 Command::Append(append) => appends.push(append),
-                other
-                @ (Command::Reload { .. } | Command::LimitPages(_) | Command::Shutdown(_)) => {
+                other @ (Command::Reload { .. }
+                | Command::Sheet(..)
+                | Command::LimitPages(_)
+                | Command::Shutdown(_)) => {
                     others.push(other);
                 }
             }
@@ -168,6 +174,17 @@ impl Actor {
                     Err(error)
                 }
             },
+            Command::Sheet(write, reply) => match writer.write_sheet(&write) {
+                Ok(written) => {
+                    let _ = reply.send(Ok(written));
+                    Ok(())
+                }
+                Err(error) => {
+                    self.go_down();
+                    let _ = reply.send(Err(StoreFailed::Unavailable));
+                    Err(error)
+                }
+            },
             Command::LimitPages(pages_max) => {
                 self.pages_max = Some(pages_max);
                 writer.limit_pages(pages_max)
@@ -185,6 +202,9 @@ impl Actor {
         match command {
             Command::Append(append) => append.refuse(StoreFailed::Unavailable),
             Command::Reload { reply, .. } => {
+                let _ = reply.send(Err(StoreFailed::Unavailable));
+            }
+            Command::Sheet(_, reply) => {
                 let _ = reply.send(Err(StoreFailed::Unavailable));
             }
             Command::LimitPages(pages_max) => self.pages_max = Some(pages_max),

@@ -1,11 +1,12 @@
 //! Verifies a whole store: every chain, and that every score follows from the hands as they were played.
 
 mod ledger;
+mod sheets;
 
 use protocol::record::RecordError;
 
 use super::{
-    ChainError, GameId, RoomId, StoreError, StoredStep,
+    ChainError, GameId, GameName, RoomId, StoreError, StoredStep,
     chain::{CHAIN_VERSION, Chain},
     room_logs::RoomLogs,
 };
@@ -56,6 +57,14 @@ pub enum Problem {
     End {
         /// The game.
         game: GameId,
+    },
+    /// A game that people keep is not what its sheet says.
+    #[error("the game {game} that people keep does not check: {what}")]
+    Sheet {
+        /// The game.
+        game: GameName,
+        /// What is wrong.
+        what: &'static str,
     },
     /// What players are told they did does not follow from their hands.
     #[error("the tallies of {player} do not follow from their hands")]

@@ -12,6 +12,7 @@ mod failure;
 mod open;
 mod reads;
 mod room_logs;
+mod sheets;
 #[cfg(test)]
 pub(crate) mod simulated;
 
@@ -33,9 +34,9 @@ pub use self::{
 };
 use crate::store::Readers;
 pub use crate::store::{
-    BODY_BYTES_MAX, Database, FIRST_SEQ, GameEnd, GameFilter, GameId, GamePlace, GamePosting,
-    GameRow, HandPosting, HandRow, HandWin, Outcome, ParseGameIdError, Posting, PostingRefused,
-    RoomId, ScoreEvent, StoreError, StoredStep, TallyRow,
+    BODY_BYTES_MAX, Database, FIRST_SEQ, GameEnd, GameFilter, GameId, GameName, GamePlace,
+    GamePosting, GameRow, HandPosting, HandRow, HandWin, Outcome, ParseGameIdError, Posting,
+    PostingRefused, RoomId, ScoreEvent, StoreError, StoredStep, TallyRow,
 };
 
 /// The most commands that wait for the writing thread; whoever comes next waits for a place.

@@ -11,8 +11,8 @@ use std::{
 use tokio::task::JoinError;
 
 use super::{
-    BackupError, CheckReport, GameFilter, GameId, GamePlace, GameRow, HandRow, ReadError, Recorder,
-    RoomId, ScoreEvent, StoredStep, TallyRow, check,
+    BackupError, CheckReport, GameFilter, GameId, GameName, GamePlace, GameRow, HandRow, ReadError,
+    Recorder, RoomId, ScoreEvent, StoredStep, TallyRow, check,
 };
 use crate::store::{self, Database, Store};
 
@@ -83,7 +83,7 @@ impl Recorder {
     /// # Errors
     ///
     /// If the database cannot be read.
-    pub async fn game(&self, game: GameId) -> Result<Option<GameRow>, ReadError> {
+    pub async fn game(&self, game: GameName) -> Result<Option<GameRow>, ReadError> {
         self.read(move |store| Ok(store.game(game)?)).await
     }
 
@@ -130,7 +130,7 @@ impl Recorder {
         copied.map_err(BackupError::Thread)?
     }
 
-    async fn read<T: Send + 'static>(
+    pub(super) async fn read<T: Send + 'static>(
         &self,
         ask: impl FnOnce(&mut Store) -> Result<T, ReadError> + Send + 'static,
     ) -> Result<T, ReadError> {

@@ -5,9 +5,10 @@ use std::{fmt, panic, thread};
 
 use super::tables::{self, Value};
 use super::{
-    ArchivedRoom, Database, GameFilter, GameId, GamePlace, GamePosting, GameRow, HandPosting,
-    HandRow, LedgerGame, LedgerHand, LogRow, Posting, RoomId, ScoreEvent, StoreError, StoredStep,
-    StoredTally, TallyRow, WriteError, postgres, sqlite,
+    ArchivedRoom, AuditRow, Database, GameFilter, GameId, GameName, GamePlace, GamePosting,
+    GameRow, HandPosting, HandRow, LedgerGame, LedgerHand, LedgerSheet, LogRow, Posting, RoomId,
+    ScoreEvent, SheetWrite, SheetWritten, StoreError, StoredSheet, StoredStep, StoredTally,
+    TallyRow, WriteError, postgres, sqlite,
 };
 use crate::clock::UnixMs;
 
@@ -143,10 +144,16 @@ questions! {
     /// The games that are asked for after a place, or the newest, newest first.
     fn games(filter: &GameFilter, after: Option<GamePlace>, limit: u32) -> Vec<GameRow>;
     /// The game with this name.
-    fn game(game: GameId) -> Option<GameRow>;
+    fn game(game: GameName) -> Option<GameRow>;
+    /// The sheet of this row, if there is one.
+    fn sheet(row: i64) -> Option<StoredSheet>;
+    /// What was done to a game after the row of the audit with this id, oldest first.
+    fn audit_after(row: i64, after: i64, limit: u32) -> Vec<AuditRow>;
+    /// Shows every sheet, with all that should follow from it, to `visit`.
+    fn each_sheet(visit: impl FnMut(LedgerSheet)) -> ();
     /// What has happened to a player, kind by kind.
     fn tallies(player: &str) -> Vec<TallyRow>;
-    /// Shows every game with all its hands to `visit`, one at a time.
+    /// Shows every game that was played here, with all its hands, to `visit`, one at a time.
     fn each_game(visit: impl FnMut(&LedgerGame, Vec<LedgerHand>)) -> ();
     /// Shows every way games are found to `visit`: feature, player, class, start and row of the game.
     fn each_found(visit: impl FnMut(&str, &str, i64, UnixMs, i64)) -> ();
@@ -210,6 +217,9 @@ deeds! { Writer {
     /// Posts something, and says which score event it became, if any. A refusal may leave a part of it behind, for
     /// [`Self::take_back`].
     fn post(posting: &Posting) -> Result<Option<u64>, WriteError>;
+    /// Writes a sheet and everything that follows from it, in a transaction of its own, if it is still as its writer
+    /// saw it.
+    fn write_sheet(write: &SheetWrite) -> Result<SheetWritten, StoreError>;
     /// Marks a place that [`Self::take_back`] goes back to, before something is written for a room.
     fn mark(room: RoomId) -> Result<(), StoreError>;
     /// Keeps what was written since the mark.
@@ -233,6 +243,8 @@ deeds! { Importer {
     fn abandon_game(game: GameId, at: UnixMs) -> Result<(), StoreError>;
     /// Keeps the game, and notes that it was imported `now`.
     fn keep_game(game: GameId, now: UnixMs) -> Result<(), StoreError>;
+    /// Takes over a sheet that is not there yet, in a transaction of its own, and notes that it was imported.
+    fn write_sheet(write: &SheetWrite) -> Result<SheetWritten, StoreError>;
 } }
 
 /// Copies everything that is committed into a new file of SQLite's, whichever kind of database it comes from.
@@ -251,7 +263,9 @@ pub(crate) fn restore_into(backup: &Path, to: &Database) -> Result<(), StoreErro
     let mut server = Store::open_writer(to, None)?;
     let mut steps = 0;
     server.scan_log(|_| steps += 1)?;
-    if steps > 0 || server.last_room()?.is_some() {
+    let mut sheets = 0;
+    server.each_sheet(|_| sheets += 1)?;
+    if steps > 0 || sheets > 0 || server.last_room()?.is_some() {
         return Err(StoreError::NotEmpty);
     }
     Store::open_reader(&backup.into())?.at_one_moment(|file| copy(file, &mut server))

@@ -15,6 +15,7 @@ mod readers;
 mod record;
 mod refusal;
 mod seating;
+mod sheet;
 mod sqlite;
 mod tables;
 
@@ -27,11 +28,15 @@ pub(crate) use self::{
     readers::Readers,
     record::LogRow,
     seating::Seating,
+    sheet::{
+        AuditRow, Follows, LedgerSheet, SheetEnd, SheetHandRow, SheetKeys, SheetTarget, SheetWrite,
+        SheetWritten, StoredSheet,
+    },
 };
 pub use self::{
     database::{Database, PostgresUrl},
     outcome::{HandWin, Outcome},
-    posting::{GameId, GamePosting, HandPosting, ParseGameIdError, Posting},
+    posting::{GameId, GameName, GamePosting, HandPosting, ParseGameIdError, Posting},
     record::{
         BODY_BYTES_MAX, FIRST_SEQ, GameEnd, GameFilter, GamePlace, GameRow, HandRow, RoomId,
         ScoreEvent, StoredStep, TallyRow,

@@ -29,9 +29,38 @@ impl fmt::Display for GameId {
     }
 }
 
+/// A game by its name, wherever it was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GameName {
+    /// Played in a room here: `12-1`.
+    Online(GameId),
+    /// Kept by people, by its row: `r17`.
+    Recorded(i64),
+}
+
+impl fmt::Display for GameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Online(game) => game.fmt(f),
+            Self::Recorded(row) => write!(f, "r{row}"),
+        }
+    }
+}
+
+impl FromStr for GameName {
+    type Err = ParseGameIdError;
+
+    fn from_str(text: &str) -> Result<Self, ParseGameIdError> {
+        let Some(row) = text.strip_prefix('r') else { return text.parse().map(Self::Online) };
+        let row: i64 = row.parse().map_err(|_| ParseGameIdError)?;
+        let is_plain = row >= 1 && Self::Recorded(row).to_string() == text;
+        if is_plain { Ok(Self::Recorded(row)) } else { Err(ParseGameIdError) }
+    }
+}
+
 /// The text does not name a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a game is named by its room and number, for example 12-1")]
+#[error("a game is named by its room and number, for example 12-1, or r17 if people kept it")]
 pub struct ParseGameIdError;
 
 impl FromStr for GameId {
@@ -149,6 +178,16 @@ mod tests {
             "9223372036854775808-1",
         ] {
             assert_eq!(text.parse::<GameId>(), Err(ParseGameIdError), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_game_that_people_kept_has_one_name_too() {
+        assert_eq!("r17".parse(), Ok(GameName::Recorded(17)));
+        assert_eq!(GameName::Recorded(17).to_string(), "r17");
+        assert_eq!("12-1".parse(), "12-1".parse().map(GameName::Online));
+        for text in ["r", "r0", "r01", "r-1", "r+1", "R1", "r1-1", "17"] {
+            assert_eq!(text.parse::<GameName>(), Err(ParseGameIdError), "{text}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use protocol::record::RecordedPlayer;
 use rules::seat::BySeat;
 
-use super::{GameId, Outcome};
+use super::{GameId, GameName, Outcome};
 use crate::clock::UnixMs;
 
 /// A room, for its whole life; never reused.
@@ -92,8 +92,8 @@ pub struct GameRow {
     /// Its place in the list of games.
     pub place: GamePlace,
     /// Which game it is.
-    pub game: GameId,
-    /// The code of its room.
+    pub game: GameName,
+    /// The code of its room; empty without one.
     pub code: String,
     /// Whether anybody may find it.
     pub public: bool,
@@ -113,6 +113,8 @@ pub struct GameRow {
     pub hands: u32,
     /// The scores after the last of them.
     pub scores: [i64; 4],
+    /// How often it was changed, if people keep it.
+    pub version: Option<i64>,
 }
 
 /// How a game ended.

@@ -216,8 +216,45 @@ pub(super) const AUDIT: Table = Table {
     order: "id",
 };
 
+pub(super) const SHEET: Table = Table {
+    name: "sheet",
+    columns: &[
+        ("game", Int),
+        ("version", Int),
+        ("recorder", Bytes),
+        ("organiser", Bytes),
+        ("secret", Bytes),
+        ("body", Json),
+        ("hands", Int),
+        ("now0", Int),
+        ("now1", Int),
+        ("now2", Int),
+        ("now3", Int),
+    ],
+    order: "game",
+};
+
+pub(super) const SHEET_HAND: Table = Table {
+    name: "sheet_hand",
+    columns: &[
+        ("game", Int),
+        ("number", Int),
+        ("before0", Int),
+        ("before1", Int),
+        ("before2", Int),
+        ("before3", Int),
+        ("before_pot", Int),
+        ("after0", Int),
+        ("after1", Int),
+        ("after2", Int),
+        ("after3", Int),
+        ("after_pot", Int),
+    ],
+    order: "game, number",
+};
+
 /// All of them, each after those it refers to.
-pub(super) const ALL: [&Table; 12] = [
+pub(super) const ALL: [&Table; 14] = [
     &LOG,
     &ARCHIVE,
     &CLASS,
@@ -230,4 +267,6 @@ pub(super) const ALL: [&Table; 12] = [
     &FOUND_BY,
     &TALLY,
     &AUDIT,
+    &SHEET,
+    &SHEET_HAND,
 ];

@@ -3,12 +3,14 @@
 use axum::body::Bytes;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{self, ContentBuilder, ResponseBuilder};
 use utoipa::{Modify, OpenApi, ToSchema};
 
 use super::problem::{Code, Problem, ProblemBody};
 use super::query::At;
 use super::respond::{document, json};
+use super::sheets::{live, reads, writes};
 use super::{export, feed, games, players, replay, riichi, rooms};
 
 /// The document, made from the handlers themselves.
@@ -17,7 +19,8 @@ use super::{export, feed, games, players, replay, riichi, rooms};
     info(
         title = "Sanjin",
         description = "Games of Fujian mahjong as they were played: history, replays, statistics, and a feed; \
-            and a calculator of riichi scores. Nothing here changes anything. Errors are application/problem+json; go by their code.",
+            riichi games kept by people at a real table, and a calculator of riichi scores. Only a kept game can be changed, \
+            with its key. Errors are application/problem+json; go by their code.",
     ),
     paths(
         rooms::list,
@@ -31,6 +34,19 @@ use super::{export, feed, games, players, replay, riichi, rooms};
         feed::follow,
         riichi::score,
         riichi::yaku,
+        writes::create,
+        writes::amend,
+        writes::delete,
+        writes::record,
+        writes::replace,
+        writes::remove,
+        writes::undo,
+        writes::riichi,
+        writes::notes,
+        writes::close,
+        reads::reconcile,
+        reads::audit,
+        live::follow,
     ),
     modifiers(&Everywhere),
     tags(
@@ -39,6 +55,7 @@ use super::{export, feed, games, players, replay, riichi, rooms};
         (name = "players", description = "What is known of a player"),
         (name = "feed", description = "Hands as they end"),
         (name = "riichi", description = "What riichi hands are worth"),
+        (name = "sheets", description = "Riichi games that people keep"),
     )
 )]
 struct Description;
@@ -55,9 +72,15 @@ impl Modify for Everywhere {
             .content("application/problem+json", content)
             .build();
         let paths = document.paths.paths.values_mut();
-        for operation in paths.flat_map(|item| [&mut item.get, &mut item.post]).flatten() {
+        let operations = paths.flat_map(|item| {
+            [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete]
+        });
+        for operation in operations.flatten() {
             operation.responses.responses.insert("429".to_owned(), answer.clone().into());
         }
+        let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("key", SecurityScheme::Http(bearer));
     }
 }
 

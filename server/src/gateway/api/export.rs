@@ -12,8 +12,9 @@ use serde::Serialize;
 use super::problem::{Code, Problem, ProblemBody};
 use super::query::{Ask, At, GamesQuery};
 use super::respond::{self, CSV, NDJSON};
+use super::sheets::Sheets;
 use super::types::{Game, Hand, HandOutcome, Player};
-use crate::recorder::{GameFilter, GamePlace, GameRow, READ_ROWS_MAX, Recorder};
+use crate::recorder::{GameFilter, GameName, GamePlace, GameRow, READ_ROWS_MAX, Recorder};
 
 /// Games read at a time.
 const PAGE: u32 = 100;
@@ -68,6 +69,7 @@ impl Export {
 )]
 pub(super) async fn export(
     State(recorder): State<Recorder>,
+    State(sheets): State<Sheets>,
     At(file): At<String>,
     Ask(asked): Ask<GamesQuery>,
 ) -> Result<Response, Problem> {
@@ -75,7 +77,7 @@ pub(super) async fn export(
     let (filter, after, left) =
         (asked.filter()?, asked.after()?, asked.limit()?.unwrap_or(u32::MAX));
     let (kind, head) = export.head();
-    let begun = Exporting { recorder, export, filter, after, left, head: Some(head) };
+    let begun = Exporting { recorder, sheets, export, filter, after, left, head: Some(head) };
     let pieces = stream::try_unfold(begun, async |mut exporting| {
         Ok(exporting.next().await?.map(|piece| (piece, exporting)))
     });
@@ -91,6 +93,7 @@ pub(super) async fn export(
 /// An export on its way.
 struct Exporting {
     recorder: Recorder,
+    sheets: Sheets,
     export: Export,
     filter: GameFilter,
     after: Option<GamePlace>,
@@ -127,8 +130,12 @@ impl Exporting {
 
     async fn write_hands(&self, piece: &mut String, game: &GameRow) -> Result<(), Problem> {
         let (mut after, id) = (0, game.game.to_string());
+        let online = match game.game {
+            GameName::Online(game) => game,
+            GameName::Recorded(row) => return self.write_kept(piece, &id, row, game).await,
+        };
         loop {
-            let rows = self.recorder.hands(game.game, after, READ_ROWS_MAX).await?;
+            let rows = self.recorder.hands(online, after, READ_ROWS_MAX).await?;
             let is_over = rows.len() < READ_ROWS_MAX as usize;
             after = rows.last().map_or(after, |row| row.event.hand);
             for hand in rows.into_iter().map(Hand::from) {
@@ -144,14 +151,33 @@ impl Exporting {
             }
         }
     }
+
+    async fn write_kept(
+        &self,
+        piece: &mut String,
+        id: &str,
+        row: i64,
+        game: &GameRow,
+    ) -> Result<(), Problem> {
+        let players = Game::from(game.clone()).players;
+        for hand in self.sheets.all_hands(row).await? {
+            match self.export {
+                Export::HandsNdjson => write_json(piece, &HandOfGame { game: id, hand }),
+                Export::HandsCsv | Export::GamesCsv | Export::GamesNdjson => {
+                    let _ = writeln!(piece, "{id},{}", hand.columns(&names(&players)));
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A hand, and which game it is of.
 #[derive(Serialize)]
-struct HandOfGame<'a> {
+struct HandOfGame<'a, H> {
     game: &'a str,
     #[serde(flatten)]
-    hand: Hand,
+    hand: H,
 }
 
 fn write_json(piece: &mut String, value: &impl Serialize) {
@@ -162,7 +188,7 @@ fn write_json(piece: &mut String, value: &impl Serialize) {
 fn write_game(piece: &mut String, game: &Game) {
     let Game { id, variant, origin, data_quality, state, room, started_at, hands, .. } = game;
     let ended_at = game.ended_at.map(|at| at.to_string()).unwrap_or_default();
-    let state = state.name();
+    let (state, room) = (state.name(), room.as_deref().unwrap_or_default());
     let _ = write!(
         piece,
         "{id},{variant},{origin},{data_quality},{state},{room},{started_at},{ended_at},{hands},{}",

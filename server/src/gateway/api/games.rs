@@ -7,10 +7,11 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::problem::{Code, Problem, ProblemBody};
-use super::query::{Ask, At, GamesQuery, game_id, write_cursor};
+use super::query::{Ask, At, GamesQuery, game_name, write_cursor};
 use super::respond::{document, json};
-use super::types::{Game, GamePage, HandList};
-use crate::recorder::{GameId, GameRow, READ_ROWS_MAX, Recorder};
+use super::sheets::Sheets;
+use super::types::{AnyHands, Game, GamePage, HandList};
+use crate::recorder::{GameId, GameName, GameRow, READ_ROWS_MAX, Recorder};
 
 /// The code of a private room.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -66,7 +67,7 @@ pub(super) async fn list(
 /// Shows a game
 #[utoipa::path(
     get, path = "/api/games/{id}", tag = "games",
-    params(("id" = String, Path, description = "The game", example = "12-1", pattern = "^(0|[1-9][0-9]{0,17})-(0|[1-9][0-9]{0,8})$"), CodeQuery),
+    params(("id" = String, Path, description = "The game", example = "12-1", pattern = "^((0|[1-9][0-9]{0,17})-(0|[1-9][0-9]{0,8})|r[1-9][0-9]{0,17})$"), CodeQuery),
     responses(
         (status = 200, description = "The game", body = Game),
         (status = 304, description = "Nothing has changed"),
@@ -77,20 +78,24 @@ pub(super) async fn list(
 )]
 pub(super) async fn show(
     State(recorder): State<Recorder>,
+    State(sheets): State<Sheets>,
     At(id): At<String>,
     Ask(asked): Ask<CodeQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let game = find(&recorder, game_id(&id)?, asked.code.as_deref()).await?;
+    let game = match game_name(&id)? {
+        GameName::Recorded(row) => return sheets.show(row, &headers).await,
+        GameName::Online(game) => find(&recorder, game, asked.code.as_deref()).await?,
+    };
     Ok(json(&headers, &Game::from(game)))
 }
 
 /// Lists the finished hands of a game
 #[utoipa::path(
     get, path = "/api/games/{id}/hands", tag = "games",
-    params(("id" = String, Path, description = "The game", example = "12-1", pattern = "^(0|[1-9][0-9]{0,17})-(0|[1-9][0-9]{0,8})$"), HandsQuery),
+    params(("id" = String, Path, description = "The game", example = "12-1", pattern = "^((0|[1-9][0-9]{0,17})-(0|[1-9][0-9]{0,8})|r[1-9][0-9]{0,17})$"), HandsQuery),
     responses(
-        (status = 200, description = "Its hands, in the order they were played", body = HandList),
+        (status = 200, description = "Its hands, in the order they were played", body = AnyHands),
         (status = 304, description = "Nothing has changed"),
         (status = 400, description = "A parameter is wrong", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, description = "No such game", body = ProblemBody, content_type = "application/problem+json"),
@@ -99,6 +104,7 @@ pub(super) async fn show(
 )]
 pub(super) async fn hands(
     State(recorder): State<Recorder>,
+    State(sheets): State<Sheets>,
     At(id): At<String>,
     Ask(asked): Ask<HandsQuery>,
     headers: HeaderMap,
@@ -111,8 +117,14 @@ pub(super) async fn hands(
             return Err(Problem::because(Code::BadQuery, detail));
         }
     };
-    let game = find(&recorder, game_id(&id)?, asked.code.as_deref()).await?;
-    let rows = recorder.hands(game.game, asked.after.unwrap_or(0), limit).await?;
+    let game = match game_name(&id)? {
+        GameName::Recorded(row) => {
+            return sheets.hands(row, asked.after.unwrap_or(0), limit, &headers).await;
+        }
+        GameName::Online(game) => game,
+    };
+    find(&recorder, game, asked.code.as_deref()).await?;
+    let rows = recorder.hands(game, asked.after.unwrap_or(0), limit).await?;
     let is_full = rows.len() == limit as usize;
     let next = rows.last().filter(|_| is_full).map(|last| last.event.hand);
     let hands = rows.into_iter().map(Into::into).collect();
@@ -121,12 +133,12 @@ pub(super) async fn hands(
 
 /// Shows the record of a finished hand
 ///
-/// Everything to check it and to play it again: save it and run `sanjin verify` on it.
+/// Everything to check it and to play it again: save it and run `sanjin verify` on it. Of a kept game, the hand.
 #[utoipa::path(
-    get, path = "/api/games/{id}/hands/{number}", tag = "games",
+    get, path = "/api/games/{id}/hands/{hand}", tag = "games",
     params(
-        ("id" = String, Path, description = "The game", example = "12-1", pattern = "^(0|[1-9][0-9]{0,17})-(0|[1-9][0-9]{0,8})$"),
-        ("number" = u32, Path, description = "The hand's number in it, from 1", example = 1),
+        ("id" = String, Path, description = "The game", example = "12-1", pattern = "^((0|[1-9][0-9]{0,17})-(0|[1-9][0-9]{0,8})|r[1-9][0-9]{0,17})$"),
+        ("hand" = String, Path, description = "The hand's number in it, from 1; in a kept game its id", example = "1"),
         CodeQuery,
     ),
     responses(
@@ -139,23 +151,28 @@ pub(super) async fn hands(
 )]
 pub(super) async fn record(
     State(recorder): State<Recorder>,
-    At((id, number)): At<(String, String)>,
+    State(sheets): State<Sheets>,
+    At((id, hand)): At<(String, String)>,
     Ask(asked): Ask<CodeQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let game = find(&recorder, game_id(&id)?, asked.code.as_deref()).await?;
-    let number = number.parse().map_err(|_| Code::HandNotFound)?;
-    let record = recorder.hand_record(game.game, number).await?.ok_or(Code::HandNotFound)?;
+    let game = match game_name(&id)? {
+        GameName::Recorded(row) => return sheets.hand(row, &hand, &headers).await,
+        GameName::Online(game) => game,
+    };
+    find(&recorder, game, asked.code.as_deref()).await?;
+    let number = hand.parse().map_err(|_| Code::HandNotFound)?;
+    let record = recorder.hand_record(game, number).await?.ok_or(Code::HandNotFound)?;
     Ok(document(&headers, "application/json", record.into()))
 }
 
-/// The game, if whoever asks may see it.
+/// The game that was played here, if whoever asks may see it.
 pub(super) async fn find(
     recorder: &Recorder,
     game: GameId,
     code: Option<&str>,
 ) -> Result<GameRow, Problem> {
-    let row = recorder.game(game).await?;
+    let row = recorder.game(GameName::Online(game)).await?;
     let knows = |row: &GameRow| code.is_some_and(|code| code.eq_ignore_ascii_case(&row.code));
     row.filter(|row| row.public || knows(row)).ok_or_else(|| Code::GameNotFound.into())
 }

@@ -1,4 +1,4 @@
-//! The HTTP API: games, hands, replays, players, the feed and riichi scores, described by its own OpenAPI document.
+//! The HTTP API: games, hands, replays, players, the feed, riichi games and scores, described by its own OpenAPI document.
 
 #![expect(unused_qualifications, reason = "in what utoipa makes of the handlers")]
 
@@ -15,6 +15,7 @@ mod respond;
 mod riichi;
 mod riichi_schema;
 mod rooms;
+mod sheets;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -30,6 +31,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::feed::Feed;
 use self::problem::{Code, Problem};
+use self::sheets::{Sheets, live, reads, writes};
 use super::Gateway;
 use crate::recorder::Recorder;
 use crate::room::RoomSummary;
@@ -43,6 +45,7 @@ struct ApiState {
     recorder: Recorder,
     public_rooms: PublicRooms,
     feed: Feed,
+    sheets: Sheets,
 }
 
 impl FromRef<ApiState> for Recorder {
@@ -63,6 +66,12 @@ impl FromRef<ApiState> for Feed {
     }
 }
 
+impl FromRef<ApiState> for Sheets {
+    fn from_ref(state: &ApiState) -> Self {
+        state.sheets.clone()
+    }
+}
+
 /// Everything under `/api`, paced by address.
 pub(super) fn mounted(gateway: Gateway) -> Router {
     let rooms = gateway.rooms.clone();
@@ -76,13 +85,28 @@ pub(super) fn mounted(gateway: Gateway) -> Router {
 
 /// Everything under `/api`; the feed ends when `stopping` fires.
 fn router(recorder: Recorder, public_rooms: PublicRooms, stopping: CancellationToken) -> Router {
-    let feed = Feed::new(recorder.clone(), stopping);
+    let feed = Feed::new(recorder.clone(), stopping.clone());
+    let kept = Sheets::new(recorder.clone(), stopping);
+    let large = || DefaultBodyLimit::max(sheets::BODY_BYTES_MAX);
     Router::new()
         .route("/rooms", get(rooms::list))
-        .route("/games", get(games::list))
-        .route("/games/{id}", get(games::show))
-        .route("/games/{id}/hands", get(games::hands))
-        .route("/games/{id}/hands/{number}", get(games::record))
+        .route("/games", get(games::list).post(writes::create).layer(large()))
+        .route(
+            "/games/{id}",
+            get(games::show).patch(writes::amend).delete(writes::delete).layer(large()),
+        )
+        .route("/games/{id}/hands", get(games::hands).post(writes::record).layer(large()))
+        .route(
+            "/games/{id}/hands/{hand}",
+            get(games::record).put(writes::replace).delete(writes::remove).layer(large()),
+        )
+        .route("/games/{id}/undo", post(writes::undo))
+        .route("/games/{id}/riichi", post(writes::riichi))
+        .route("/games/{id}/notes", post(writes::notes).layer(large()))
+        .route("/games/{id}/close", post(writes::close))
+        .route("/games/{id}/reconcile", post(reads::reconcile))
+        .route("/games/{id}/audit", get(reads::audit))
+        .route("/games/{id}/live", get(live::follow))
         .route("/games/{id}/replay", get(replay::replay))
         .route("/export/{file}", get(export::export))
         .route("/players/{name}/stats", get(players::stats))
@@ -95,5 +119,5 @@ fn router(recorder: Recorder, public_rooms: PublicRooms, stopping: CancellationT
         .method_not_allowed_fallback(async || Problem::from(Code::MethodNotAllowed))
         .fallback(async || Problem::from(Code::NotFound))
         .layer(DefaultBodyLimit::max(riichi::BODY_BYTES_MAX))
-        .with_state(ApiState { recorder, public_rooms, feed })
+        .with_state(ApiState { recorder, public_rooms, feed, sheets: kept })
 }

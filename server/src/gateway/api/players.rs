@@ -10,6 +10,7 @@ use super::problem::{Problem, ProblemBody};
 use super::query::{Ask, At, OriginFilter, VariantFilter, player_name};
 use super::respond::json;
 use crate::recorder::{Recorder, TallyRow};
+use crate::scorekeeper;
 use crate::store::feature;
 
 /// Which games count.
@@ -67,6 +68,13 @@ pub(super) struct Stats {
     three_golds: u64,
     /// The place at the end of a game; those with the same score share theirs.
     mean_place: Figure,
+    /// Riichi declared, among the hands of riichi.
+    riichi_rate: Figure,
+    /// How often the place at the end of a riichi game was the first, second, third and fourth.
+    #[schema(min_items = 4, max_items = 4)]
+    places: [u64; 4],
+    /// Games of which only the end is known: their hands are in no figure.
+    games_without_hands: u64,
 }
 
 impl Stats {
@@ -81,6 +89,10 @@ impl Stats {
         let (dealt_in, _) = total(feature::DEALT_IN);
         let (three_golds, _) = total("three_golds");
         let (games, doubled_places) = total(feature::PLACE);
+        let (riichi, _) = total(scorekeeper::RIICHI);
+        let of_riichi = tallies.iter().filter(|row| row.variant == "riichi");
+        let riichi_hands =
+            of_riichi.filter(|row| row.what == feature::HAND).map(|row| row.count).sum();
         Self {
             player,
             hands,
@@ -92,6 +104,9 @@ impl Stats {
             three_golds_rate: Figure::new(three_golds as f64, hands),
             three_golds,
             mean_place: Figure::new(doubled_places as f64 / 2.0, games),
+            riichi_rate: Figure::new(riichi as f64, riichi_hands),
+            places: scorekeeper::PLACES.map(|place| total(place).0),
+            games_without_hands: total(scorekeeper::WITHOUT_HANDS).0,
         }
     }
 }

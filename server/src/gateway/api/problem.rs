@@ -1,6 +1,6 @@
 //! What the API answers when it can't do what it is asked: `application/problem+json` with a stable code.
 
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -19,7 +19,7 @@ pub(super) enum Code {
     BadQuery,
     /// The cursor is not one this server gave out.
     BadCursor,
-    /// The name of a game is a room and a number, `12-1`.
+    /// The name of a game is a room and a number, `12-1`, or `r17` if people kept it.
     BadGameId,
     /// There is no such game, or it is private and the code does not fit.
     GameNotFound,
@@ -41,11 +41,57 @@ pub(super) enum Code {
     UnsupportedMediaType,
     /// There is no such riichi hand; the reason says why.
     IllegalHand,
+    /// The write does not say which version it saw.
+    VersionMissing,
+    /// What If-Match says is no version.
+    BadVersion,
+    /// The game has changed; the answer holds it as it is.
+    VersionConflict,
+    /// No key of this game was given.
+    BadKey,
+    /// What was played online can't be changed.
+    OnlineGame,
+    /// The game is closed.
+    GameClosed,
+    /// Only the organiser may do that.
+    OrganiserOnly,
+    /// The recorder's time to correct the hand is over.
+    TooLate,
+    /// Another hand was sent under the same id.
+    HandIdTaken,
+    /// A hand can't have been, or could no longer; the reason says why.
+    ImpossibleHand,
+    /// Nobody can play by these rules.
+    BadRules,
+    /// No game can be taken up so.
+    BadStart,
+    /// The players are not four with different names.
+    BadPlayers,
+    /// No game ends with these scores.
+    BadScores,
+    /// The hands come to other scores.
+    ScoresDiffer,
+    /// The game is not over by its hands.
+    NotOver,
+    /// A hand has still to be settled.
+    UncertainHands,
+    /// After closing a change needs a reason.
+    ReasonMissing,
+    /// There is no hand to undo.
+    NothingToUndo,
+    /// Lines of the notes are not understood.
+    BadNotes,
+    /// A text is too long.
+    TooLong,
+    /// The id of a hand is not one.
+    BadHandId,
+    /// The secret is not one.
+    BadSecret,
 }
 
 impl Code {
     /// Every code.
-    pub(super) const ALL: [Self; 15] = [
+    pub(super) const ALL: [Self; 38] = [
         Self::NotFound,
         Self::MethodNotAllowed,
         Self::BadQuery,
@@ -61,6 +107,29 @@ impl Code {
         Self::BodyTooLarge,
         Self::UnsupportedMediaType,
         Self::IllegalHand,
+        Self::VersionMissing,
+        Self::BadVersion,
+        Self::VersionConflict,
+        Self::BadKey,
+        Self::OnlineGame,
+        Self::GameClosed,
+        Self::OrganiserOnly,
+        Self::TooLate,
+        Self::HandIdTaken,
+        Self::ImpossibleHand,
+        Self::BadRules,
+        Self::BadStart,
+        Self::BadPlayers,
+        Self::BadScores,
+        Self::ScoresDiffer,
+        Self::NotOver,
+        Self::UncertainHands,
+        Self::ReasonMissing,
+        Self::NothingToUndo,
+        Self::BadNotes,
+        Self::TooLong,
+        Self::BadHandId,
+        Self::BadSecret,
     ];
 
     /// Its name, its status, and what it says when there is nothing more to say.
@@ -77,7 +146,7 @@ impl Code {
             Self::BadGameId => (
                 "bad_game_id",
                 StatusCode::BAD_REQUEST,
-                "a game is named by its room and number, for example 12-1",
+                "a game is named by its room and number, for example 12-1, or r17 if people kept it",
             ),
             Self::GameNotFound => ("game_not_found", StatusCode::NOT_FOUND, "no such game"),
             Self::HandNotFound => {
@@ -115,6 +184,75 @@ impl Code {
             Self::IllegalHand => {
                 ("illegal_hand", StatusCode::UNPROCESSABLE_ENTITY, "there is no such hand")
             }
+            Self::VersionMissing => (
+                "version_missing",
+                StatusCode::PRECONDITION_REQUIRED,
+                "a write names the version it saw, in If-Match",
+            ),
+            Self::BadVersion => {
+                ("bad_version", StatusCode::BAD_REQUEST, "If-Match is a version in quotes")
+            }
+            Self::VersionConflict => {
+                ("version_conflict", StatusCode::CONFLICT, "the game has changed since")
+            }
+            Self::BadKey => ("bad_key", StatusCode::UNAUTHORIZED, "not a key of this game"),
+            Self::OnlineGame => {
+                ("online_game", StatusCode::FORBIDDEN, "what was played here can't be changed")
+            }
+            Self::GameClosed => ("game_closed", StatusCode::FORBIDDEN, "the game is closed"),
+            Self::OrganiserOnly => {
+                ("organiser_only", StatusCode::FORBIDDEN, "only the organiser may do that")
+            }
+            Self::TooLate => {
+                ("too_late", StatusCode::FORBIDDEN, "the time for corrections is over")
+            }
+            Self::HandIdTaken => {
+                ("hand_id_taken", StatusCode::CONFLICT, "another hand has this id")
+            }
+            Self::ImpossibleHand => {
+                ("impossible_hand", StatusCode::UNPROCESSABLE_ENTITY, "a hand can't have been")
+            }
+            Self::BadRules => {
+                ("bad_rules", StatusCode::UNPROCESSABLE_ENTITY, "nobody can play by these rules")
+            }
+            Self::BadStart => {
+                ("bad_start", StatusCode::UNPROCESSABLE_ENTITY, "no game can be taken up so")
+            }
+            Self::BadPlayers => {
+                ("bad_players", StatusCode::UNPROCESSABLE_ENTITY, "four different names are needed")
+            }
+            Self::BadScores => {
+                ("bad_scores", StatusCode::UNPROCESSABLE_ENTITY, "no game ends with these scores")
+            }
+            Self::ScoresDiffer => (
+                "scores_differ",
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "the hands come to other scores",
+            ),
+            Self::NotOver => ("not_over", StatusCode::UNPROCESSABLE_ENTITY, "the game is not over"),
+            Self::UncertainHands => {
+                ("uncertain_hands", StatusCode::UNPROCESSABLE_ENTITY, "a hand is uncertain")
+            }
+            Self::ReasonMissing => {
+                ("reason_missing", StatusCode::UNPROCESSABLE_ENTITY, "a reason is needed")
+            }
+            Self::NothingToUndo => {
+                ("nothing_to_undo", StatusCode::UNPROCESSABLE_ENTITY, "there is no hand to undo")
+            }
+            Self::BadNotes => {
+                ("bad_notes", StatusCode::UNPROCESSABLE_ENTITY, "some lines are not understood")
+            }
+            Self::TooLong => ("too_long", StatusCode::UNPROCESSABLE_ENTITY, "a text is too long"),
+            Self::BadHandId => (
+                "bad_hand_id",
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "an id has 1 to 64 letters, digits, - or _",
+            ),
+            Self::BadSecret => (
+                "bad_secret",
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "a secret has 16 to 64 letters, digits, - or _",
+            ),
         }
     }
 
@@ -149,6 +287,36 @@ pub(super) struct ProblemBody {
     /// What is wrong with this very request, where there is more to say.
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
+    #[serde(flatten)]
+    more: More,
+}
+
+/// What some problems have besides.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+struct More {
+    /// The number of the hand that can't have been.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hand: Option<usize>,
+    /// The lines that are not understood.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<Vec<LineBody>>,
+    /// The game as it is now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    game: Option<Box<serde_json::Value>>,
+}
+
+/// A line of notes that is not understood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = LineProblem)]
+pub(super) struct LineBody {
+    /// Its number, from 1.
+    pub(super) line: usize,
+    /// What programs go by.
+    #[schema(example = "unknown_word")]
+    pub(super) code: &'static str,
+    /// In words.
+    pub(super) detail: String,
 }
 
 /// A request that has no other answer.
@@ -157,23 +325,42 @@ pub(super) struct Problem {
     pub(super) code: Code,
     reason: Option<&'static str>,
     pub(super) detail: Option<String>,
+    more: More,
 }
 
 impl Problem {
     /// A problem with something more to say about it.
     pub(super) fn because(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, reason: None, detail: Some(detail.into()) }
+        Self { detail: Some(detail.into()), ..Self::from(code) }
     }
 
     /// A problem with the rule that refuses.
     pub(super) fn refused(code: Code, reason: &'static str, detail: impl Into<String>) -> Self {
         Self { reason: Some(reason), ..Self::because(code, detail) }
     }
+
+    /// The same, with the hand it is about.
+    pub(super) fn with_hand(mut self, number: usize) -> Self {
+        self.more.hand = Some(number);
+        self
+    }
+
+    /// The same, line by line.
+    pub(super) fn with_lines(mut self, lines: Vec<LineBody>) -> Self {
+        self.more.lines = Some(lines);
+        self
+    }
+
+    /// The same, with the game as it is.
+    pub(super) fn with_game(mut self, game: serde_json::Value) -> Self {
+        self.more.game = Some(Box::new(game));
+        self
+    }
 }
 
 impl From<Code> for Problem {
     fn from(code: Code) -> Self {
-        Self { code, reason: None, detail: None }
+        Self { code, reason: None, detail: None, more: More::default() }
     }
 }
 
@@ -194,13 +381,19 @@ impl IntoResponse for Problem {
             code: self.code,
             reason: self.reason,
             detail: self.detail,
+            more: self.more,
         };
         let body = serde_json::to_vec(&body).expect("problems can be written");
         let headers = [
             (header::CONTENT_TYPE, "application/problem+json"),
             (header::CACHE_CONTROL, "no-store"),
         ];
-        (status, headers, body).into_response()
+        let mut response = (status, headers, body).into_response();
+        if status == StatusCode::UNAUTHORIZED {
+            let scheme = HeaderValue::from_static("Bearer");
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, scheme);
+        }
+        response
     }
 }
 

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use utoipa::{IntoParams, ToSchema};
 
 use super::problem::{Code, Problem};
-use crate::recorder::{GameFilter, GameId, GamePlace};
+use crate::recorder::{GameFilter, GameName, GamePlace};
 use crate::store::feature;
 
 /// The most games a page has, and how many it has unasked.
@@ -50,7 +50,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for At<T> {
 }
 
 /// Reads the name of a game from the path.
-pub(super) fn game_id(text: &str) -> Result<GameId, Problem> {
+pub(super) fn game_name(text: &str) -> Result<GameName, Problem> {
     text.parse().map_err(|_| Code::BadGameId.into())
 }
 
@@ -122,12 +122,15 @@ impl RareWin {
 pub(super) enum VariantFilter {
     /// Sixteen tiles and three Golds.
     Fujian,
+    /// Kept by people at a real table.
+    Riichi,
 }
 
 impl VariantFilter {
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Fujian => "fujian",
+            Self::Riichi => "riichi",
         }
     }
 }

@@ -15,9 +15,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::games::find;
 use super::problem::{Code, Problem, ProblemBody};
-use super::query::{Ask, At, game_id};
+use super::query::{Ask, At, game_name};
 use super::respond::lines;
-use crate::recorder::{GameId, Recorder};
+use crate::recorder::{GameId, GameName, Recorder};
 
 /// What is to be played again, and for whom.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -99,7 +99,7 @@ pub(super) struct ReplayLineSchema {
 /// in it.
 #[utoipa::path(
     get, path = "/api/games/{id}/replay", tag = "games",
-    params(("id" = String, Path, description = "The game", example = "12-1", pattern = "^(0|[1-9][0-9]{0,17})-(0|[1-9][0-9]{0,8})$"), ReplayQuery),
+    params(("id" = String, Path, description = "The game", example = "12-1", pattern = "^((0|[1-9][0-9]{0,17})-(0|[1-9][0-9]{0,8})|r[1-9][0-9]{0,17})$"), ReplayQuery),
     responses(
         (status = 200, description = "The replay, one JSON object a line", body = ReplayLineSchema, content_type = "application/x-ndjson"),
         (status = 304, description = "Nothing has changed"),
@@ -116,17 +116,19 @@ pub(super) async fn replay(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let audience = asked.audience()?;
-    let game = find(&recorder, game_id(&id)?, asked.code.as_deref()).await?;
+    // Nobody knows the tiles of a game that people kept.
+    let GameName::Online(id) = game_name(&id)? else { return Err(Code::GameNotFound.into()) };
+    let game = find(&recorder, id, asked.code.as_deref()).await?;
     let hands = match asked.hand {
         None => 1..=game.hands,
         Some(hand) if (1..=game.hands).contains(&hand) => hand..=hand,
         Some(_) => return Err(Code::HandNotFound.into()),
     };
     let version = env!("CARGO_PKG_VERSION");
-    let named = format!("replay {} {hands:?} {audience:?} {version}", game.game);
+    let named = format!("replay {} {hands:?} {audience:?} {version}", id);
     let mut pieces = Box::pin(stream::iter(hands).then(move |hand| {
         let recorder = recorder.clone();
-        async move { play_again(&recorder, game.game, hand, audience).await }
+        async move { play_again(&recorder, id, hand, audience).await }
     }));
     // The first hand is made before anything is said, so that what is wrong with it can still be said.
     let first = pieces.next().await.transpose()?.unwrap_or_default();

@@ -4,6 +4,7 @@ mod feed;
 mod history;
 mod replay;
 mod riichi;
+mod sheets;
 
 use std::sync::Arc;
 

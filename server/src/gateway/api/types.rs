@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
+use super::sheets::{SheetBody, SheetHandList};
 use crate::recorder::{GameRow, HandRow, Outcome, ScoreEvent};
 
 /// A game.
@@ -25,9 +26,10 @@ pub(super) struct Game {
     pub(super) data_quality: String,
     /// How far it is.
     pub(super) state: GameState,
-    /// The code of its room.
+    /// The code of its room; a game that people kept has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "K7Q2XM")]
-    pub(super) room: String,
+    pub(super) room: Option<String>,
     /// When it began, in milliseconds since 1970.
     pub(super) started_at: i64,
     /// When it ended, in milliseconds since 1970.
@@ -43,6 +45,12 @@ pub(super) struct Game {
     /// What is played by.
     #[schema(value_type = Object)]
     pub(super) rules: Box<RawValue>,
+    /// How often a game that people keep was changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) version: Option<i64>,
+    /// What a game that people keep has besides; not in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) sheet: Option<Box<SheetBody>>,
 }
 
 /// How far a game is.
@@ -126,13 +134,15 @@ impl From<GameRow> for Game {
             origin: row.origin,
             data_quality: row.quality,
             state,
-            room: row.code,
+            room: Some(row.code).filter(|code| !code.is_empty()),
             started_at: row.place.started_at,
             ended_at: row.end.map(|end| end.at),
             players: players(&row.players),
             hands: row.hands,
             scores: row.scores,
             rules: RawValue::from_string(row.rules).unwrap_or_default(),
+            version: row.version,
+            sheet: None,
         }
     }
 }
@@ -170,6 +180,17 @@ pub(super) struct HandList {
     /// The `after` of the next page, if there may be one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) next: Option<u32>,
+}
+
+/// The hands of a game: as they were played here, or as people kept them.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only described")]
+pub(super) enum AnyHands {
+    /// Of a game played here.
+    Online(HandList),
+    /// Of a game that people keep.
+    Recorded(SheetHandList),
 }
 
 impl From<HandRow> for Hand {

@@ -8,11 +8,13 @@ use rules::seat::{BySeat, Seat};
 
 use super::{CheckReport, HandFault, Problem};
 use crate::store::feature::{self, Happened};
-use crate::store::{HandPosting, LedgerGame, LedgerHand, Outcome, Store, StoreError};
+use crate::store::{
+    Follows, HandPosting, LedgerGame, LedgerHand, LedgerSheet, Outcome, Store, StoreError,
+};
 
 /// What the tallies and the ways games are found should be.
 #[derive(Default)]
-struct Expected {
+pub(super) struct Expected {
     tallies: HashMap<(String, i64, String), (i64, i64)>,
     found: Found,
 }
@@ -52,6 +54,7 @@ pub(super) fn check(store: &mut Store, report: &mut CheckReport) -> Result<(), S
         }
         expected.expect(game, &hands, scores);
     })?;
+    super::sheets::check(store, report, &mut expected)?;
     expected.compare(store, report)
 }
 
@@ -82,6 +85,20 @@ fn check_hand(
 }
 
 impl Expected {
+    /// Expects what follows from a sheet.
+    pub(super) fn expect_sheet(&mut self, follows: &Follows, sheet: &LedgerSheet) {
+        for (what, player) in &follows.found {
+            let (what, player) = (what.as_str(), player.as_str());
+            self.found.add((what, player, sheet.class, sheet.started_at, sheet.sheet.row));
+        }
+        for ((player, what), (more, amount)) in &follows.tallies {
+            let key = (player.clone(), sheet.class, what.clone());
+            let (count, sum) = self.tallies.entry(key).or_default();
+            *count += more;
+            *sum += amount;
+        }
+    }
+
     fn expect(&mut self, game: &LedgerGame, hands: &[LedgerHand], scores: [i64; 4]) {
         let mut found = HashSet::from([(feature::ANY.to_owned(), String::new())]);
         for player in Seat::ALL.iter().flat_map(|seat| game.seating.ever(*seat)) {

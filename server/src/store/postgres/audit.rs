@@ -22,7 +22,7 @@ pub(crate) fn each_game(
     let select = "SELECT game.id, room, number, class, public, started_at, way, score0, score1, score2, score3,
             game_end.at, variant, code, rules::text
         FROM game JOIN class ON class.id = game.class LEFT JOIN game_end ON game_end.game = game.id
-        WHERE game.id > $1 ORDER BY game.id LIMIT $2";
+        WHERE game.id > $1 AND room IS NOT NULL ORDER BY game.id LIMIT $2";
     let mut last = i64::MIN;
     loop {
         let rows = session.rows(select, &[&last, &GAMES_AT_ONCE]).map_err(sql(doing))?;

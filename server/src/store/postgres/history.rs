@@ -11,20 +11,23 @@ use super::reads::{game_id, small, totals};
 use super::{Session, sql};
 use crate::clock::UnixMs;
 use crate::store::{
-    GameEnd, GameFilter, GameId, GamePlace, GameRow, Seating, StoreError, TallyRow, feature,
-    seating,
+    GameEnd, GameFilter, GameId, GameName, GamePlace, GameRow, Seating, StoreError, TallyRow,
+    feature, seating,
 };
 
 pub(super) const GAMES: &str =
     "SELECT game.id, game.room, game.number, code, public, variant, origin, quality,
-        rules::text, started_at, game_end.at, game_end.way, coalesce(hand.number, 0),
-        coalesce(after0, score0, 0), coalesce(after1, score1, 0),
-        coalesce(after2, score2, 0), coalesce(after3, score3, 0)
+        rules::text, started_at, game_end.at, game_end.way, coalesce(hand.number, sheet.hands, 0),
+        coalesce(after0, now0, score0, 0), coalesce(after1, now1, score1, 0),
+        coalesce(after2, now2, score2, 0), coalesce(after3, now3, score3, 0), sheet.version
     FROM game JOIN class ON class.id = game.class LEFT JOIN game_end ON game_end.game = game.id
+        LEFT JOIN sheet ON sheet.game = game.id
         LEFT JOIN LATERAL (SELECT number, after0, after1, after2, after3 FROM hand AS last
             WHERE last.game = game.id ORDER BY number DESC LIMIT 1) AS hand ON true";
 
 pub(super) const BY_ROWS: &str = "WHERE game.id = ANY($1)";
+/// Only games that people keep have no room.
+pub(super) const BY_SHEET: &str = "WHERE game.id = $1 AND game.room IS NULL";
 pub(super) const BY_NAME: &str = "WHERE game.room = $1 AND game.number = $2";
 
 pub(super) const TALLIES: &str = "SELECT variant, origin, what, count, sum
@@ -64,10 +67,14 @@ pub(crate) fn games(
 }
 
 /// The game with this name.
-pub(crate) fn game(session: &mut Session, game: GameId) -> Result<Option<GameRow>, StoreError> {
-    let Ok(room) = i64::try_from(game.room.0) else { return Ok(None) };
-    let given: super::session::Given<'_> = &[&room, &i64::from(game.number)];
-    let read = session.rows(&format!("{GAMES} {BY_NAME}"), given);
+pub(crate) fn game(session: &mut Session, game: GameName) -> Result<Option<GameRow>, StoreError> {
+    let read = match game {
+        GameName::Recorded(row) => session.rows(&format!("{GAMES} {BY_SHEET}"), &[&row]),
+        GameName::Online(GameId { room, number }) => {
+            let Ok(room) = i64::try_from(room.0) else { return Ok(None) };
+            session.rows(&format!("{GAMES} {BY_NAME}"), &[&room, &i64::from(number)])
+        }
+    };
     Ok(with_players(session, &read.map_err(sql("read a game"))?)?.pop())
 }
 
@@ -145,7 +152,10 @@ fn game_row(row: &Row) -> GameRow {
     };
     GameRow {
         place: GamePlace { started_at: row.get(9), row: row.get(0) },
-        game: game_id(row, 1),
+        game: match row.get::<_, Option<i64>>(1) {
+            Some(_) => GameName::Online(game_id(row, 1)),
+            None => GameName::Recorded(row.get(0)),
+        },
         code: row.get::<_, Option<String>>(3).unwrap_or_default(),
         public: row.get(4),
         variant: row.get(5),
@@ -156,6 +166,7 @@ fn game_row(row: &Row) -> GameRow {
         end,
         hands: small(row, 12),
         scores: totals(row, 13),
+        version: row.get(17),
     }
 }
 

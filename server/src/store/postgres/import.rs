@@ -1,9 +1,11 @@
 //! Writes games of another ledger into this one, as they were and when they were.
 
 use super::ledger::Ledger;
-use super::{Session, sql, stored};
+use super::{Session, sheets, sql, stored};
 use crate::clock::UnixMs;
-use crate::store::{GameId, GamePosting, HandPosting, StoreError, WriteError};
+use crate::store::{
+    GameId, GamePosting, HandPosting, SheetWrite, SheetWritten, StoreError, WriteError,
+};
 
 /// Takes games over, each as a whole or not at all: one that is not kept is forgotten with the connection.
 pub(crate) struct Importer<'c> {
@@ -59,5 +61,10 @@ impl<'c> Importer<'c> {
             .execute(insert, &[&stored(game.room.0), &number, &now])
             .map_err(sql("note an import"))?;
         self.session.say("COMMIT").map_err(sql("keep an imported game"))
+    }
+
+    /// Takes over a sheet that is not there yet.
+    pub(crate) fn write_sheet(&mut self, write: &SheetWrite) -> Result<SheetWritten, StoreError> {
+        sheets::write_sheet(self.session, &mut self.ledger, write)
     }
 }

@@ -83,6 +83,12 @@ impl Ledger {
         })
     }
 
+    /// The row of a game that is written at once.
+    pub(super) fn next_row(&mut self) -> i64 {
+        self.next_game += 1;
+        self.next_game - 1
+    }
+
     /// Whether anything waits to be written.
     pub(super) fn is_empty(&self) -> bool {
         self.counted.is_empty() && self.waiting.iter().all(|rows| rows.len() == 0)
@@ -281,7 +287,11 @@ impl Ledger {
     }
 
     /// The kind of games that are like this, made if it is the first.
-    fn class(&mut self, session: &mut Session, kind: [&str; 3]) -> Result<i64, StoreError> {
+    pub(super) fn class(
+        &mut self,
+        session: &mut Session,
+        kind: [&str; 3],
+    ) -> Result<i64, StoreError> {
         let kind = kind.map(str::to_owned);
         if let Some(id) = self.classes.get(&kind) {
             return Ok(*id);

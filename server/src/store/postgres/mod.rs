@@ -13,6 +13,7 @@ mod reads;
 mod rows;
 mod schema;
 mod session;
+mod sheets;
 mod writer;
 
 pub(super) use self::{
@@ -23,6 +24,7 @@ pub(super) use self::{
     log::{check_pages, each_archived, last_room, read_archived, scan_log},
     reads::{events_after, hand_record, hands_after, last_event},
     session::{Session, begin_moment, checkpoint, end_moment, open_reader, open_writer, probe},
+    sheets::{audit_after, each_sheet, sheet},
     writer::Writer,
 };
 use super::{StoreError, stored};

@@ -1,6 +1,6 @@
 //! Every question people ask is answered from an index, whatever the ledger holds.
 
-use super::{Session, history, known, open_writer, reads};
+use super::{Session, history, known, open_writer, reads, sheets};
 use crate::store::fresh::Fresh;
 use crate::store::{Database, apart};
 
@@ -34,11 +34,15 @@ fn no_question_walks_a_whole_table_or_sorts_on_a_server() {
             history::FOUND_BOTH.to_owned(),
             format!("{} {}", history::GAMES, history::BY_ROWS),
             format!("{} {}", history::GAMES, history::BY_NAME),
+            format!("{} {}", history::GAMES, history::BY_SHEET),
             history::TALLIES.to_owned(),
             known::SEATS.to_owned(),
             format!("{} {}", reads::EVENTS, reads::OF_FEED),
             format!("{} {}", reads::EVENTS, reads::OF_GAME),
             reads::RECORD.to_owned(),
+            sheets::SHEET.to_owned(),
+            sheets::BY_SECRET.to_owned(),
+            sheets::AUDIT.to_owned(),
         ];
         for (number, statement) in statements.iter().enumerate() {
             let steps = plan(session, number, statement);

@@ -2,9 +2,12 @@
 
 use super::ledger::Ledger;
 use super::rows::Rows;
-use super::{Session, log, sql, stored};
+use super::{Session, log, sheets, sql, stored};
 use crate::clock::UnixMs;
-use crate::store::{LogRow, Posting, RoomId, StoreError, StoredStep, WriteError, archive, tables};
+use crate::store::{
+    LogRow, Posting, RoomId, SheetWrite, SheetWritten, StoreError, StoredStep, WriteError, archive,
+    tables,
+};
 
 /// Writes on the one connection that writes. Anything it fails at leaves the transaction to be rolled back by closing
 /// that connection.
@@ -28,6 +31,11 @@ impl<'c> Writer<'c> {
         let next_row = row.map_or(0, |row| row.get::<_, i64>(0)) + 1;
         let steps = Rows::of(&tables::LOG);
         Ok(Self { session, ledger, steps, next_row, marked: 0, is_in_transaction: false })
+    }
+
+    /// Writes a sheet and everything that follows from it, if it is still as its writer saw it.
+    pub(crate) fn write_sheet(&mut self, write: &SheetWrite) -> Result<SheetWritten, StoreError> {
+        sheets::write_sheet(self.session, &mut self.ledger, write)
     }
 
     /// Begins a batch; what it posts happened `now`.

@@ -17,7 +17,7 @@ pub(crate) fn each_game(
     let select = "SELECT game.id, room, number, class, public, started_at, way, score0, score1, score2, score3,
             game_end.at, variant, code, rules
         FROM game JOIN class ON class.id = game.class LEFT JOIN game_end ON game_end.game = game.id
-        ORDER BY game.id";
+        WHERE room IS NOT NULL ORDER BY game.id";
     let mut games = connection.prepare(select).map_err(sql(doing))?;
     let select =
         "SELECT hand.number, delta0, delta1, delta2, delta3, before0, before1, before2, before3,

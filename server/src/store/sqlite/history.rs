@@ -6,19 +6,22 @@ use rusqlite::{Connection, OptionalExtension, Params, Row, Statement, params};
 use super::{ledger, reads, sql};
 use crate::clock::UnixMs;
 use crate::store::{
-    GameEnd, GameFilter, GameId, GamePlace, GameRow, Seating, StoreError, TallyRow, feature,
-    seating,
+    GameEnd, GameFilter, GameId, GameName, GamePlace, GameRow, Seating, StoreError, TallyRow,
+    feature, seating,
 };
 
 pub(super) const GAMES: &str = "SELECT game.id, game.room, game.number, code, public, variant, origin, quality, rules, started_at,
-        game_end.at, game_end.way, ifnull(hand.number, 0),
-        ifnull(after0, ifnull(score0, 0)), ifnull(after1, ifnull(score1, 0)),
-        ifnull(after2, ifnull(score2, 0)), ifnull(after3, ifnull(score3, 0))
+        game_end.at, game_end.way, coalesce(hand.number, sheet.hands, 0),
+        coalesce(after0, now0, score0, 0), coalesce(after1, now1, score1, 0),
+        coalesce(after2, now2, score2, 0), coalesce(after3, now3, score3, 0), sheet.version
     FROM game JOIN class ON class.id = game.class LEFT JOIN game_end ON game_end.game = game.id
+        LEFT JOIN sheet ON sheet.game = game.id
         LEFT JOIN hand ON hand.game = game.id
             AND hand.number = (SELECT max(number) FROM hand AS last WHERE last.game = game.id)";
 
 pub(super) const BY_ROW: &str = "WHERE game.id = ?1";
+/// Only games that people keep have no room.
+pub(super) const BY_SHEET: &str = "WHERE game.id = ?1 AND game.room IS NULL";
 pub(super) const BY_NAME: &str = "WHERE game.room = ?1 AND game.number = ?2";
 
 pub(super) const TALLIES: &str = "SELECT variant, origin, what, count, sum
@@ -49,9 +52,14 @@ pub(crate) fn games(
 }
 
 /// The game with this name.
-pub(crate) fn game(connection: &Connection, game: GameId) -> Result<Option<GameRow>, StoreError> {
-    let Ok(room) = i64::try_from(game.room.0) else { return Ok(None) };
-    let read = || Games::prepare(connection, BY_NAME)?.read(params![room, game.number]);
+pub(crate) fn game(connection: &Connection, game: GameName) -> Result<Option<GameRow>, StoreError> {
+    let read = || match game {
+        GameName::Recorded(row) => Games::prepare(connection, BY_SHEET)?.read([row]),
+        GameName::Online(GameId { room, number }) => match i64::try_from(room.0) {
+            Ok(room) => Games::prepare(connection, BY_NAME)?.read(params![room, number]),
+            Err(_) => Ok(None),
+        },
+    };
     read().map_err(sql("read a game"))
 }
 
@@ -138,8 +146,11 @@ fn game_row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
     };
     Ok(GameRow {
         place: GamePlace { started_at: row.get(9)?, row: row.get(0)? },
-        game: reads::game_id(row, 1)?,
-        code: row.get(3)?,
+        game: match row.get::<_, Option<i64>>(1)? {
+            Some(_) => GameName::Online(reads::game_id(row, 1)?),
+            None => GameName::Recorded(row.get(0)?),
+        },
+        code: row.get::<_, Option<String>>(3)?.unwrap_or_default(),
         public: row.get(4)?,
         variant: row.get(5)?,
         origin: row.get(6)?,
@@ -149,6 +160,7 @@ fn game_row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
         end,
         hands: row.get(12)?,
         scores: reads::totals(row, 13)?,
+        version: row.get(17)?,
     })
 }
 

@@ -2,9 +2,11 @@
 
 use rusqlite::{Connection, params};
 
-use super::{ledger::Ledger, sql, stored};
+use super::{ledger::Ledger, sheets, sql, stored};
 use crate::clock::UnixMs;
-use crate::store::{GameId, GamePosting, HandPosting, StoreError, WriteError};
+use crate::store::{
+    GameId, GamePosting, HandPosting, SheetWrite, SheetWritten, StoreError, WriteError,
+};
 
 /// Takes games over, each as a whole or not at all: one that is not kept is forgotten with the connection.
 pub(crate) struct Importer<'c> {
@@ -55,5 +57,10 @@ impl<'c> Importer<'c> {
             .execute(insert, params![stored(game.room.0), game.number, now])
             .map_err(sql("note an import"))?;
         self.connection.execute_batch("COMMIT").map_err(sql("keep an imported game"))
+    }
+
+    /// Takes over a sheet that is not there yet.
+    pub(crate) fn write_sheet(&mut self, write: &SheetWrite) -> Result<SheetWritten, StoreError> {
+        sheets::write_sheet(self.connection, write)
     }
 }

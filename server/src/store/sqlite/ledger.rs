@@ -80,7 +80,7 @@ impl<'c> Ledger<'c> {
     }
 
     fn insert_game(&mut self, posting: &GamePosting) -> rusqlite::Result<()> {
-        let class = self.class(posting.variant.name(), "online", "complete")?;
+        let class = class(self.connection, [posting.variant.name(), "online", "complete"])?;
         let GameId { room, number } = posting.game;
         let insert = "INSERT INTO game (class, room, number, code, public, rules, started_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
@@ -94,18 +94,6 @@ impl<'c> Ledger<'c> {
         let game = OpenGame { row, class, public, started_at: self.now, last_hand: 0, scores };
         self.found(&game, feature::ANY, "")?;
         self.seat(&game, 0, &posting.players)
-    }
-
-    /// The kind of games that are like this, made if it is the first.
-    fn class(&mut self, variant: &str, origin: &str, quality: &str) -> rusqlite::Result<i64> {
-        let key = params![variant, origin, quality];
-        let select = "SELECT id FROM class WHERE variant = ?1 AND origin = ?2 AND quality = ?3";
-        if let Some(id) = self.statements.of(select)?.query_row(key, |row| row.get(0)).optional()? {
-            return Ok(id);
-        }
-        let insert = "INSERT INTO class (variant, origin, quality) VALUES (?1, ?2, ?3)";
-        self.statements.of(insert)?.execute(key)?;
-        Ok(self.connection.last_insert_rowid())
     }
 
     fn open_game(&mut self, game: GameId) -> Result<OpenGame, WriteError> {
@@ -253,6 +241,18 @@ impl<'c> Ledger<'c> {
         self.statements.of(upsert)?.execute(params![player, game.class, what, sum])?;
         Ok(())
     }
+}
+
+/// The kind of games that are like this, made if it is the first.
+pub(super) fn class(connection: &Connection, kind: [&str; 3]) -> rusqlite::Result<i64> {
+    let select = "SELECT id FROM class WHERE variant = ?1 AND origin = ?2 AND quality = ?3";
+    let found = connection.prepare(select)?.query_row(kind, |row| row.get(0)).optional()?;
+    if let Some(id) = found {
+        return Ok(id);
+    }
+    let insert = "INSERT INTO class (variant, origin, quality) VALUES (?1, ?2, ?3)";
+    connection.prepare(insert)?.execute(kind)?;
+    Ok(connection.last_insert_rowid())
 }
 
 /// Every seat taken in a game, in the order they were.

@@ -12,6 +12,7 @@ mod log;
 mod plans;
 mod reads;
 mod schema;
+mod sheets;
 mod statements;
 mod wal;
 mod writer;
@@ -29,6 +30,7 @@ pub(super) use self::{
         backup_into, events_after, hand_record, hands_after, integrity_problems, last_event,
         lost_events,
     },
+    sheets::{audit_after, each_sheet, sheet},
     wal::rewrite_wal,
     writer::Writer,
 };

@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::{history, ledger, reads, schema};
+use super::{history, ledger, reads, schema, sheets};
 
 /// How SQLite would go about a statement, step by step.
 fn plan(connection: &Connection, statement: &str) -> Vec<String> {
@@ -20,11 +20,15 @@ fn no_question_walks_a_whole_table_or_sorts() {
         history::FOUND.to_owned(),
         format!("{} {}", history::GAMES, history::BY_ROW),
         format!("{} {}", history::GAMES, history::BY_NAME),
+        format!("{} {}", history::GAMES, history::BY_SHEET),
         history::TALLIES.to_owned(),
         ledger::SEATS.to_owned(),
         format!("{} {}", reads::EVENTS, reads::OF_FEED),
         format!("{} {}", reads::EVENTS, reads::OF_GAME),
         reads::RECORD.to_owned(),
+        sheets::SHEET.to_owned(),
+        sheets::BY_SECRET.to_owned(),
+        sheets::AUDIT.to_owned(),
     ];
 
     for statement in statements {

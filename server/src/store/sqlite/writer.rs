@@ -2,9 +2,11 @@
 
 use rusqlite::{Connection, Statement, params};
 
-use super::{connection, ledger::Ledger, log, sql, stored};
+use super::{connection, ledger::Ledger, log, sheets, sql, stored};
 use crate::clock::UnixMs;
-use crate::store::{LogRow, Posting, RoomId, StoreError, StoredStep, WriteError, archive};
+use crate::store::{
+    LogRow, Posting, RoomId, SheetWrite, SheetWritten, StoreError, StoredStep, WriteError, archive,
+};
 
 /// Writes on the one connection that writes. Anything it fails at leaves the transaction to be rolled back by closing
 /// that connection.
@@ -35,6 +37,11 @@ impl<'c> Writer<'c> {
             is_archived: prepare("SELECT 1 FROM archive WHERE room = ?1")?,
             ledger: Ledger::new(connection),
         })
+    }
+
+    /// Writes a sheet and everything that follows from it, if it is still as its writer saw it.
+    pub(crate) fn write_sheet(&mut self, write: &SheetWrite) -> Result<SheetWritten, StoreError> {
+        sheets::write_sheet(self.connection, write)
     }
 
     /// Begins a batch; what it posts happened `now`.

@@ -1,0 +1,241 @@
+//! What is sent to make a game and to write on it.
+
+use rules::riichi::Options;
+use rules::seat::Seat;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::super::problem::{Code, Problem};
+use crate::scorekeeper::{Closing, HandForm, OutcomeForm, StartForm, UncertainForm};
+
+/// How something is written.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(in super::super) struct WriteQuery {
+    /// Only says what would become of it, and writes nothing.
+    pub(super) dry_run: Option<bool>,
+    /// Why; after closing it must be said.
+    #[param(max_length = 500)]
+    pub(super) reason: Option<String>,
+}
+
+/// A game to be kept.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct NewGame {
+    /// Four different names, by seat; the first is East at the beginning.
+    #[schema(min_items = 4, max_items = 4, example = json!(["Koki", "Josh", "Mikey", "Jo"]))]
+    pub(super) players: Vec<String>,
+    /// What is played by; what is left out is as usual.
+    #[serde(default)]
+    #[schema(value_type = RulesSchema)]
+    pub(super) rules: Options,
+    /// Made up by whoever sends it and told to nobody: sent again it is the same game.
+    #[schema(min_length = 16, max_length = 64, pattern = "^[A-Za-z0-9_-]{16,64}$")]
+    pub(super) secret: Option<String>,
+    /// Where the recording begins, if not at the beginning.
+    pub(super) start: Option<StartForm>,
+    /// The scores at the end, where nothing else is known.
+    #[schema(min_items = 4, max_items = 4)]
+    pub(super) final_scores: Option<[i32; 4]>,
+    /// When it began, in milliseconds since 1970; now, if it is not said.
+    #[schema(minimum = 0, maximum = 4102444800000_i64)]
+    pub(super) started_at: Option<i64>,
+    /// How many minutes the recorder may correct a hand; without end if it is not said.
+    #[schema(maximum = 10000)]
+    pub(super) correction_minutes: Option<u32>,
+    /// Words about the game.
+    #[serde(default)]
+    #[schema(max_length = 500)]
+    pub(super) note: String,
+}
+
+/// What can differ between riichi tables.
+#[derive(ToSchema)]
+#[schema(as = RiichiRules)]
+#[expect(dead_code, reason = "only described")]
+pub(in super::super) struct RulesSchema {
+    kiriage: Option<bool>,
+    kazoe_yakuman: Option<bool>,
+    double_yakuman: Option<bool>,
+    composite_yakuman: Option<bool>,
+    atamahane: Option<bool>,
+    double_ron: Option<bool>,
+    triple_ron: Option<bool>,
+    abortive_draws: Option<bool>,
+    nagashi_mangan: Option<bool>,
+    /// `agari`, `tenpai` or `always`.
+    #[schema(example = "tenpai")]
+    renchan: Option<String>,
+    /// The game ends below this score; null: it goes on.
+    tobi: Option<i32>,
+    /// `daisangen`, `daisuushii` and `suukantsu`, each on or off.
+    #[schema(value_type = Option<Object>)]
+    pao: Option<()>,
+    /// `liable` or `discarder`.
+    #[schema(example = "liable")]
+    pao_honba: Option<String>,
+    /// `upfront` or `at_next_win`.
+    #[schema(example = "upfront")]
+    riichi_deposit: Option<String>,
+    /// `reverse_mangan`, `none`, or `{"custom": 8000}`.
+    #[schema(value_type = Option<Object>, example = json!("reverse_mangan"))]
+    chombo: Option<()>,
+    #[schema(example = 25000)]
+    starting_points: Option<i32>,
+    #[schema(example = 30000)]
+    return_points: Option<i32>,
+    #[schema(min_items = 4, max_items = 4, example = json!([15000, 5000, -5000, -15000]))]
+    uma: Option<[i32; 4]>,
+    /// `hanchan` or `tonpuusen`.
+    #[schema(example = "hanchan")]
+    length: Option<String>,
+    extension: Option<bool>,
+}
+
+/// A hand that is over.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct NewHand {
+    /// Made up by whoever sends it: sent again it changes nothing.
+    #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9_-]{1,64}$", example = "b3c1")]
+    pub(super) id: String,
+    /// Who declared riichi; those who had before, if it is not said.
+    #[schema(value_type = Option<Vec<u8>>, max_items = 4)]
+    pub(super) riichi: Option<Vec<Seat>>,
+    /// How it ended.
+    pub(super) outcome: Option<OutcomeForm>,
+    /// What is known of it, in the place of `outcome`.
+    pub(super) uncertain: Option<UncertainForm>,
+    /// Words about it.
+    #[serde(default)]
+    #[schema(max_length = 500)]
+    pub(super) note: String,
+}
+
+/// What a hand is to be instead.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct OtherHand {
+    /// Who declared riichi.
+    #[serde(default)]
+    #[schema(value_type = Vec<u8>, max_items = 4)]
+    pub(super) riichi: Vec<Seat>,
+    /// How it ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) outcome: Option<OutcomeForm>,
+    /// What is known of it, in the place of `outcome`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) uncertain: Option<UncertainForm>,
+    /// Words about it.
+    #[serde(default)]
+    #[schema(max_length = 500)]
+    pub(super) note: String,
+}
+
+impl From<OtherHand> for HandForm {
+    fn from(hand: OtherHand) -> Self {
+        let OtherHand { riichi, outcome, uncertain, note } = hand;
+        Self { riichi, outcome, uncertain, note }
+    }
+}
+
+impl From<HandForm> for OtherHand {
+    fn from(form: HandForm) -> Self {
+        let HandForm { riichi, outcome, uncertain, note } = form;
+        Self { riichi, outcome, uncertain, note }
+    }
+}
+
+/// Somebody declares riichi, or takes it back.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct RiichiForm {
+    /// Who.
+    #[schema(value_type = u8, maximum = 3)]
+    pub(super) seat: Seat,
+    /// Whether it is declared.
+    pub(super) declared: bool,
+}
+
+/// Notes of some hands.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct NotesForm {
+    /// One hand a line.
+    #[schema(max_length = 60000, example = "e1 josh riichi, jo ron mikey 8000")]
+    pub(super) text: String,
+}
+
+/// How a game is closed.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(in super::super) struct CloseForm {
+    /// The scores at the end, typed in.
+    #[schema(min_items = 4, max_items = 4)]
+    final_scores: Option<[i32; 4]>,
+    /// It ends before it is over by its hands.
+    early: bool,
+    /// The scores may be others than those of the hands.
+    accept_difference: bool,
+}
+
+impl From<CloseForm> for Closing {
+    fn from(form: CloseForm) -> Self {
+        Self {
+            final_scores: form.final_scores,
+            is_early: form.early,
+            accepts_difference: form.accept_difference,
+        }
+    }
+}
+
+/// What is to be changed about a game.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct AmendForm {
+    /// Four different names, by seat.
+    #[schema(min_items = 4, max_items = 4)]
+    pub(super) players: Option<Vec<String>>,
+    /// What is played by; what is left out is as usual.
+    #[schema(value_type = Option<RulesSchema>)]
+    pub(super) rules: Option<Options>,
+    /// Words about the game.
+    #[schema(max_length = 500)]
+    pub(super) note: Option<String>,
+}
+
+/// The scores on the table, to be compared.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct ReconcileForm {
+    /// By seat, sticks given to the first place.
+    #[schema(min_items = 4, max_items = 4)]
+    pub(super) final_scores: [i32; 4],
+}
+
+/// Reads a body, once it is known who sends it.
+pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+    serde_json::from_slice(body).map_err(|error| Problem::because(Code::BadBody, error.to_string()))
+}
+
+/// Four names as they are stored.
+pub(super) fn names(players: &[String]) -> Result<[String; 4], Problem> {
+    let refused = |detail: &str| Problem::because(Code::BadPlayers, detail);
+    let mut names = [const { String::new() }; 4];
+    if players.len() != names.len() {
+        return Err(refused("there are four players"));
+    }
+    for (name, given) in names.iter_mut().zip(players) {
+        let read = given.parse::<protocol::ids::PlayerName>();
+        *name = read.map_err(|error| refused(&error.to_string()))?.as_str().to_owned();
+    }
+    for (place, name) in names.iter().enumerate() {
+        if names[..place].contains(name) {
+            return Err(refused("everybody needs a name of their own"));
+        }
+    }
+    Ok(names)
+}

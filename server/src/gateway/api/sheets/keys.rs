@@ -1,0 +1,72 @@
+//! Keys of kept games: made from a secret, kept only as hashes, compared in constant time.
+
+use std::fmt::Write as _;
+
+use axum::http::{HeaderMap, header};
+use rand::Rng as _;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use super::super::problem::{Code, Problem};
+use crate::scorekeeper::Role;
+use crate::store::SheetKeys;
+
+/// The keys of a game, as they are told once.
+pub(super) struct Keys {
+    pub(super) recorder: String,
+    pub(super) organiser: String,
+    pub(super) hashes: SheetKeys,
+}
+
+impl Keys {
+    /// The keys that belong to a secret. Whoever knows it could make them, and nobody else.
+    pub(super) fn of(secret: &str) -> Self {
+        let recorder = format!("rk_{}", hex(&hash(&format!("sanjin recorder {secret}"))[..20]));
+        let organiser = format!("ok_{}", hex(&hash(&format!("sanjin organiser {secret}"))[..20]));
+        let hashes = SheetKeys {
+            recorder: hash(&recorder),
+            organiser: hash(&organiser),
+            secret: hash(&format!("sanjin secret {secret}")),
+        };
+        Self { recorder, organiser, hashes }
+    }
+}
+
+/// A secret somebody brings, if it can be one.
+pub(super) fn checked(secret: &str) -> Result<&str, Problem> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    let fits = (16..=64).contains(&secret.len()) && secret.chars().all(is_plain);
+    fits.then_some(secret).ok_or_else(|| Code::BadSecret.into())
+}
+
+/// A secret for whoever brings none.
+pub(super) fn new_secret() -> String {
+    let mut bytes = [0; 20];
+    rand::rng().fill_bytes(&mut bytes);
+    hex(&bytes)
+}
+
+/// As whom somebody with these headers writes.
+pub(super) fn role(headers: &HeaderMap, keys: &SheetKeys) -> Option<Role> {
+    let given = headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?;
+    let given = hash(given.trim());
+    let is_recorder: bool = given.ct_eq(&keys.recorder).into();
+    let is_organiser: bool = given.ct_eq(&keys.organiser).into();
+    match (is_organiser, is_recorder) {
+        (true, _) => Some(Role::Organiser),
+        (false, true) => Some(Role::Recorder),
+        (false, false) => None,
+    }
+}
+
+fn hash(text: &str) -> [u8; 32] {
+    Sha256::digest(text.as_bytes()).into()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for byte in bytes {
+        write!(text, "{byte:02x}").expect("writing to a string cannot fail");
+    }
+    text
+}

@@ -1,0 +1,202 @@
+//! Riichi games that people keep: made, written on by whoever has a key, read and followed by all.
+
+mod answers;
+mod forms;
+mod keys;
+pub(super) mod live;
+pub(super) mod reads;
+mod refused;
+pub(super) mod writes;
+mod writing;
+
+use std::sync::Arc;
+
+use axum::http::{HeaderMap, header};
+use tokio::sync::{Semaphore, broadcast};
+use tokio_util::sync::CancellationToken;
+
+pub(super) use self::answers::{SheetBody, SheetHandList, game_of};
+use super::problem::{Code, Problem};
+use super::query::game_name;
+use crate::clock::now_ms;
+use crate::recorder::{GameName, Recorder, StoreFailed};
+use crate::scorekeeper::{Applied, Change, Edit, Folded, Role, Sheet, apply, follows};
+use crate::store::{Follows, SheetTarget, SheetWrite, SheetWritten, StoredSheet};
+
+/// The largest body: notes of a whole game.
+pub(super) const BODY_BYTES_MAX: usize = 64 * 1024;
+/// The most who follow games at a time.
+const FOLLOWERS_MAX: usize = 1_000;
+/// Changes that are remembered for a follower who is slow; who misses some reads the game again.
+const CHANGES_MAX: usize = 256;
+
+/// Access to kept games. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(super) struct Sheets {
+    recorder: Recorder,
+    /// Tells which game has changed.
+    changed: broadcast::Sender<i64>,
+    followers: Arc<Semaphore>,
+    stopping: CancellationToken,
+}
+
+/// A sheet as it was read.
+#[derive(Clone, Debug)]
+pub(super) struct Loaded {
+    stored: StoredSheet,
+    pub(super) sheet: Sheet,
+    pub(super) folded: Folded,
+}
+
+impl Loaded {
+    fn new(stored: StoredSheet, sheet: Sheet) -> Result<Self, Problem> {
+        let folded = sheet.fold()?;
+        Ok(Self { stored, sheet, folded })
+    }
+
+    pub(super) fn version(&self) -> i64 {
+        self.stored.version
+    }
+
+    pub(super) fn name(&self) -> GameName {
+        GameName::Recorded(self.stored.row)
+    }
+
+    fn follows(&self) -> Follows {
+        follows(&self.sheet, &self.folded)
+    }
+}
+
+impl Sheets {
+    pub(super) fn new(recorder: Recorder, stopping: CancellationToken) -> Self {
+        let (changed, _) = broadcast::channel(CHANGES_MAX);
+        Self { recorder, changed, followers: Arc::new(Semaphore::new(FOLLOWERS_MAX)), stopping }
+    }
+
+    /// The sheet of this game; none for one that is deleted.
+    pub(super) async fn find(&self, row: i64) -> Result<Loaded, Problem> {
+        let loaded = self.find_any(row).await?;
+        if loaded.sheet.is_deleted { Err(Code::GameNotFound.into()) } else { Ok(loaded) }
+    }
+
+    /// The sheet of this game, deleted or not.
+    async fn find_any(&self, row: i64) -> Result<Loaded, Problem> {
+        let stored = self.recorder.sheet(row).await?.ok_or(Code::GameNotFound)?;
+        let sheet = serde_json::from_str(&stored.body).map_err(|error| {
+            tracing::error!(row, error = &error as &dyn std::error::Error, "a sheet is damaged");
+            Code::DamagedRecord
+        })?;
+        Loaded::new(stored, sheet)
+    }
+
+    /// The sheet somebody may write on, and as whom.
+    async fn open(&self, id: &str, headers: &HeaderMap) -> Result<(Loaded, Role), Problem> {
+        let row = match game_name(id)? {
+            GameName::Recorded(row) => row,
+            name @ GameName::Online(_) => {
+                let known = self.recorder.game(name).await?;
+                return Err(known.map_or(Code::GameNotFound, |_| Code::OnlineGame).into());
+            }
+        };
+        let loaded = self.find(row).await?;
+        let role = keys::role(headers, &loaded.stored.keys).ok_or(Code::BadKey)?;
+        Ok((loaded, role))
+    }
+
+    /// Changes a sheet, unless it has changed since its writer saw it.
+    async fn change(
+        &self,
+        loaded: Loaded,
+        role: Role,
+        edit: Edit,
+        asked: &forms::WriteQuery,
+        seen: i64,
+    ) -> Result<Done, Problem> {
+        let change = Change { edit, role, reason: asked.reason.clone(), now: now_ms() };
+        let is_stale = seen != loaded.version();
+        let applied = match (apply(&loaded.sheet, &change), is_stale) {
+            (Ok(Applied::Repeated), _) => return Ok(Done { loaded, is_repeated: true }),
+            (_, true) => return Err(conflict(&loaded)),
+            (applied, false) => applied?,
+        };
+        let Applied::Changed { sheet, audit } = applied else {
+            return Ok(Done { loaded, is_repeated: true });
+        };
+        let next = Loaded::new(
+            StoredSheet { version: loaded.version() + 1, ..loaded.stored.clone() },
+            *sheet,
+        )?;
+        if asked.dry_run.unwrap_or(false) {
+            return Ok(Done { loaded: next, is_repeated: false });
+        }
+        let target = SheetTarget::Known {
+            row: loaded.stored.row,
+            version: loaded.version(),
+            started_at: loaded.sheet.started_at,
+        };
+        let write = write_of(target, &next, loaded.follows(), role.name(), &audit);
+        match self.recorder.write_sheet(write).await? {
+            SheetWritten::Saved { row, .. } => {
+                // Nobody may be listening.
+                let _ = self.changed.send(row);
+                Ok(Done { loaded: next, is_repeated: false })
+            }
+            SheetWritten::Stale | SheetWritten::Exists { .. } => {
+                Err(conflict(&self.find(loaded.stored.row).await?))
+            }
+        }
+    }
+}
+
+/// What a write left behind.
+struct Done {
+    loaded: Loaded,
+    is_repeated: bool,
+}
+
+/// Everything that is stored of a sheet.
+fn write_of(
+    target: SheetTarget,
+    next: &Loaded,
+    before: Follows,
+    who: &str,
+    audit: &serde_json::Value,
+) -> SheetWrite {
+    let sheet = &next.sheet;
+    SheetWrite {
+        target,
+        body: serde_json::to_string(sheet).expect("sheets can be written"),
+        rules: serde_json::to_string(&sheet.rules).expect("rules can be written"),
+        names: sheet.names.clone(),
+        hands: sheet.hands.len() as u32,
+        scores: sheet.scores(&next.folded).map(i64::from),
+        before,
+        after: next.follows(),
+        who: who.to_owned(),
+        change: audit.to_string(),
+        now: now_ms(),
+    }
+}
+
+/// The sheet has changed: whoever wrote is shown how it is now.
+fn conflict(loaded: &Loaded) -> Problem {
+    let game = serde_json::to_value(game_of(loaded)).expect("games can be written");
+    let version = loaded.version();
+    let detail = format!("the game is at version {version}");
+    Problem::because(Code::VersionConflict, detail).with_game(game)
+}
+
+/// The version that whoever writes has seen.
+fn seen(headers: &HeaderMap) -> Result<i64, Problem> {
+    let text = headers.get(header::IF_MATCH).ok_or(Code::VersionMissing)?;
+    let number = text.to_str().ok().and_then(|text| text.strip_prefix('"')?.strip_suffix('"'));
+    let number = number.and_then(|number| number.parse().ok());
+    number.ok_or_else(|| Code::BadVersion.into())
+}
+
+impl From<StoreFailed> for Problem {
+    fn from(error: StoreFailed) -> Self {
+        tracing::error!(error = &error as &dyn std::error::Error, "a sheet can't be written");
+        Code::StoreUnavailable.into()
+    }
+}

@@ -1,0 +1,390 @@
+//! Changes to a sheet: each gives a new sheet that folds, or is refused and changes nothing.
+
+use rules::riichi::{Label, LineError, Note, Options, Players, STICK};
+use rules::seat::Seat;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::form::OutcomeForm;
+use super::refusal::{LineProblem, Refusal};
+use super::sheet::{HandForm, Sheet, SheetHand};
+use crate::clock::UnixMs;
+
+/// The longest note, in characters.
+const NOTE_CHARS_MAX: usize = 500;
+/// The longest id of a hand.
+const ID_CHARS_MAX: usize = 64;
+/// The most hands a sheet has, those nobody is sure of and those taken out included.
+const HANDS_MAX: usize = 2_000;
+
+/// Who changes a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Whoever keeps it.
+    Recorder,
+    /// Whoever is answerable for it, also after it is closed.
+    Organiser,
+}
+
+impl Role {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Recorder => "recorder",
+            Self::Organiser => "organiser",
+        }
+    }
+}
+
+/// What is to be done to a sheet.
+#[derive(Clone, Debug)]
+pub(crate) enum Edit {
+    /// Write a hand down, after all others.
+    Record { id: String, form: HandForm },
+    /// Put another in the place of a hand.
+    Replace { id: String, form: HandForm },
+    /// Take a hand out.
+    Remove { id: String },
+    /// Take the last hand out.
+    Undo,
+    /// Somebody declares riichi in the hand that is being played, or takes it back.
+    Riichi { seat: Seat, is_declared: bool },
+    /// Write down the hands of some notes.
+    Notes { text: String },
+    /// The game is over.
+    Close(Closing),
+    /// Change what is said of the game.
+    Amend { names: Option<[String; 4]>, rules: Option<Box<Options>>, note: Option<String> },
+    /// Take the game out of every list and figure.
+    Delete,
+}
+
+/// How a game is closed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Closing {
+    /// The scores at the end, as somebody read them off the table.
+    pub(crate) final_scores: Option<[i32; 4]>,
+    /// It ends before it is over by its hands.
+    pub(crate) is_early: bool,
+    /// The scores may be others than those of the hands.
+    pub(crate) accepts_difference: bool,
+}
+
+/// A change, by whom and when.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    pub(crate) edit: Edit,
+    pub(crate) role: Role,
+    pub(crate) reason: Option<String>,
+    pub(crate) now: UnixMs,
+}
+
+/// What a change makes of a sheet.
+#[derive(Clone, Debug)]
+pub(crate) enum Applied {
+    /// Another sheet, and what is to be remembered of the change.
+    Changed { sheet: Box<Sheet>, audit: Value },
+    /// It was done before; nothing changes.
+    Repeated,
+}
+
+/// What a change makes of a sheet.
+pub(crate) fn apply(sheet: &Sheet, change: &Change) -> Result<Applied, Refusal> {
+    let mut next = sheet.clone();
+    if let Edit::Record { id, form } = &change.edit
+        && is_repeated(sheet, id, form)?
+    {
+        return Ok(Applied::Repeated);
+    }
+    check_rights(sheet, change)?;
+    let (did, hand) = change.edit.name();
+    edit(&mut next, change)?;
+    let folded = next.fold()?;
+    if let Edit::Close(closing) = &change.edit {
+        check_closing(&next, &folded, closing)?;
+    }
+    let hand = hand.or_else(|| sheet.hands.last().map(|hand| hand.id.clone()));
+    let at = |sheet: &Sheet| -> Value {
+        let found = hand.as_deref().and_then(|id| Some(&sheet.hands[sheet.place_of(id)?]));
+        match change.edit {
+            Edit::Record { .. } | Edit::Replace { .. } | Edit::Remove { .. } | Edit::Undo => {
+                json!(found)
+            }
+            Edit::Notes { .. } => json!({ "hands": sheet.hands.len() }),
+            Edit::Riichi { .. } => json!({ "declared": sheet.declared }),
+            Edit::Close(_) => {
+                json!({ "closed_at": sheet.closed_at, "final_scores": sheet.final_scores })
+            }
+            Edit::Amend { .. } => {
+                json!({ "players": sheet.names, "rules": sheet.rules, "note": sheet.note })
+            }
+            Edit::Delete => json!({ "is_deleted": sheet.is_deleted }),
+        }
+    };
+    let audit =
+        json!({ "did": did, "before": at(sheet), "after": at(&next), "reason": change.reason });
+    Ok(Applied::Changed { sheet: Box::new(next), audit })
+}
+
+impl Edit {
+    /// What it is called, and the hand it is about.
+    fn name(&self) -> (&'static str, Option<String>) {
+        match self {
+            Self::Record { id, .. } => ("record_hand", Some(id.clone())),
+            Self::Replace { id, .. } => ("replace_hand", Some(id.clone())),
+            Self::Remove { id } => ("remove_hand", Some(id.clone())),
+            Self::Undo => ("undo", None),
+            Self::Riichi { .. } => ("riichi", None),
+            Self::Notes { .. } => ("import_notes", None),
+            Self::Close(_) => ("close", None),
+            Self::Amend { .. } => ("amend", None),
+            Self::Delete => ("delete", None),
+        }
+    }
+}
+
+/// Whether the hand was sent before; another under the same id is refused.
+fn is_repeated(sheet: &Sheet, id: &str, form: &HandForm) -> Result<bool, Refusal> {
+    if sheet.removed.iter().any(|removed| removed == id) {
+        return Ok(true);
+    }
+    match sheet.place_of(id) {
+        None => Ok(false),
+        Some(place) if sheet.hands[place].sent == digest(form) => Ok(true),
+        Some(_) => Err(Refusal::HandIdTaken),
+    }
+}
+
+fn digest(form: &HandForm) -> String {
+    let text = serde_json::to_vec(form).expect("forms can be written");
+    Sha256::digest(&text).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn check_rights(sheet: &Sheet, change: &Change) -> Result<(), Refusal> {
+    let is_organiser = change.role == Role::Organiser;
+    if sheet.closed_at.is_some() {
+        if matches!(change.edit, Edit::Close(_)) && !is_organiser {
+            return Err(Refusal::ClosedAlready);
+        }
+        if !is_organiser {
+            return Err(Refusal::Closed);
+        }
+        if change.reason.as_deref().is_none_or(|reason| reason.trim().is_empty()) {
+            return Err(Refusal::ReasonMissing);
+        }
+    }
+    if let (Edit::Delete, Role::Recorder, false) =
+        (&change.edit, change.role, sheet.hands.is_empty())
+    {
+        return Err(Refusal::OrganiserOnly);
+    }
+    let corrected = match &change.edit {
+        Edit::Replace { id, .. } | Edit::Remove { id } => sheet.place_of(id),
+        Edit::Undo => sheet.hands.len().checked_sub(1),
+        Edit::Record { .. }
+        | Edit::Riichi { .. }
+        | Edit::Notes { .. }
+        | Edit::Close(_)
+        | Edit::Amend { .. }
+        | Edit::Delete => None,
+    };
+    let (Some(place), Some(minutes), false) = (corrected, sheet.correction_minutes, is_organiser)
+    else {
+        return Ok(());
+    };
+    let age_ms = change.now - sheet.hands[place].recorded_at;
+    if age_ms > i64::from(minutes) * 60_000 { Err(Refusal::TooLate { minutes }) } else { Ok(()) }
+}
+
+fn edit(sheet: &mut Sheet, change: &Change) -> Result<(), Refusal> {
+    let now = change.now;
+    match &change.edit {
+        Edit::Record { id, form } => record(sheet, id, form, now),
+        Edit::Replace { id, form } => {
+            check_form(form)?;
+            let place = sheet.place_of(id).ok_or(Refusal::NoSuchHand)?;
+            let hand = &mut sheet.hands[place];
+            hand.form = form.clone();
+            hand.edited_at = Some(now);
+            hand.completed_at = form.outcome.is_some().then(|| hand.completed_at.unwrap_or(now));
+            Ok(())
+        }
+        Edit::Remove { id } => {
+            let place = sheet.place_of(id).ok_or(Refusal::NoSuchHand)?;
+            sheet.removed.push(sheet.hands.remove(place).id);
+            Ok(())
+        }
+        Edit::Undo => {
+            let last = sheet.hands.pop().ok_or(Refusal::NothingToUndo)?;
+            sheet.removed.push(last.id);
+            Ok(())
+        }
+        Edit::Riichi { seat, is_declared } => declare(sheet, *seat, *is_declared),
+        Edit::Notes { text } => take_notes(sheet, text, now),
+        Edit::Close(closing) => {
+            sheet.final_scores = closing.final_scores;
+            sheet.closed_at = Some(now);
+            sheet.declared.clear();
+            Ok(())
+        }
+        Edit::Amend { names, rules, note } => {
+            names.iter().for_each(|names| sheet.names.clone_from(names));
+            rules.iter().for_each(|rules| sheet.rules = **rules);
+            note.iter().for_each(|note| sheet.note.clone_from(note));
+            check_length("note", &sheet.note)?;
+            check_names(&sheet.names)
+        }
+        Edit::Delete => {
+            sheet.is_deleted = true;
+            Ok(())
+        }
+    }
+}
+
+fn record(sheet: &mut Sheet, id: &str, form: &HandForm, now: UnixMs) -> Result<(), Refusal> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    if id.is_empty() || id.len() > ID_CHARS_MAX || !id.chars().all(is_plain) {
+        return Err(Refusal::BadHandId);
+    }
+    check_form(form)?;
+    let number = sheet.hands.len() + 1;
+    if number + sheet.removed.len() > HANDS_MAX {
+        return Err(Refusal::Impossible { number, why: rules::riichi::Refused::TooManyHands });
+    }
+    sheet.hands.push(SheetHand {
+        id: id.to_owned(),
+        form: form.clone(),
+        sent: digest(form),
+        recorded_at: now,
+        edited_at: None,
+        completed_at: form.outcome.is_some().then_some(now),
+    });
+    sheet.declared.clear();
+    Ok(())
+}
+
+fn check_form(form: &HandForm) -> Result<(), Refusal> {
+    if form.outcome.is_some() == form.uncertain.is_some() {
+        return Err(Refusal::OutcomeOrUncertain);
+    }
+    let doubts = form.uncertain.as_ref().map_or("", |uncertain| &uncertain.note);
+    check_length("note", &form.note).and_then(|()| check_length("note", doubts))
+}
+
+impl Sheet {
+    /// Makes sure that what is said of it is not too long.
+    pub(crate) fn check_words(&self) -> Result<(), Refusal> {
+        check_length("note", &self.note)
+    }
+}
+
+fn check_length(what: &'static str, text: &str) -> Result<(), Refusal> {
+    if text.chars().count() > NOTE_CHARS_MAX { Err(Refusal::TooLong(what)) } else { Ok(()) }
+}
+
+/// Makes sure that four people can be told apart.
+fn check_names(names: &[String; 4]) -> Result<(), Refusal> {
+    for (place, name) in names.iter().enumerate() {
+        if names[..place].contains(name) {
+            return Err(Refusal::BadPlayers(format!("{name:?} sits at two places")));
+        }
+    }
+    Ok(())
+}
+
+fn declare(sheet: &mut Sheet, seat: Seat, is_declared: bool) -> Result<(), Refusal> {
+    let state = sheet.fold()?.game.state();
+    if state.ended.is_some() {
+        return Err(Refusal::GameOver);
+    }
+    sheet.declared.retain(|other| *other != seat);
+    if is_declared {
+        if state.spendable(seat) < STICK as i32 {
+            return Err(Refusal::RiichiTooPoor { seat });
+        }
+        sheet.declared.push(seat);
+        sheet.declared.sort_unstable();
+    }
+    Ok(())
+}
+
+/// Takes over the hands of some notes, all of them or none.
+fn take_notes(sheet: &mut Sheet, text: &str, now: UnixMs) -> Result<(), Refusal> {
+    let names = [0, 1, 2, 3].map(|seat: usize| sheet.names[seat].as_str());
+    let players = Players::new(names).map_err(|bad| Refusal::BadPlayers(bad.to_string()))?;
+    let mut game = sheet.fold()?.game;
+    let (mut problems, mut taken) = (Vec::new(), Vec::new());
+    for (line, written) in (1..).zip(text.lines()) {
+        let read = match Note::read(written, &players) {
+            Ok(None) => continue,
+            Ok(Some(note)) => check_label(note.label, &game).map(|()| note.hand),
+            Err(bad) => Err(LineError::Unreadable(bad)),
+        };
+        // After the first problem later lines are only read: where they would stand is a guess.
+        let recorded = match read {
+            Ok(hand) if problems.is_empty() => {
+                taken.push((line, hand.clone()));
+                game.record(hand)
+                    .map(|_| ())
+                    .map_err(|impossible| LineError::Refused(impossible.why))
+            }
+            Ok(_) => Ok(()),
+            Err(LineError::OtherDeal { .. }) if !problems.is_empty() => Ok(()),
+            Err(bad) => Err(bad),
+        };
+        if let Err(bad) = recorded {
+            problems.push(LineProblem { line, code: bad.code(), detail: bad.to_string() });
+        }
+    }
+    if !problems.is_empty() {
+        return Err(Refusal::BadNotes(problems));
+    }
+    for (line, hand) in taken {
+        let outcome = Some(OutcomeForm::of(&hand.outcome));
+        let form =
+            HandForm { riichi: hand.riichi.iter().collect(), outcome, ..HandForm::default() };
+        let id = format!("note-{}-{line}", sheet.hands.len() + sheet.removed.len());
+        record(sheet, &id, &form, now)?;
+    }
+    Ok(())
+}
+
+fn check_label(label: Option<Label>, game: &rules::riichi::Game) -> Result<(), LineError> {
+    let (Some(label), state) = (label, game.state()) else { return Ok(()) };
+    let differs = label.honba.is_some_and(|honba| honba != state.honba);
+    if label.round != state.round || differs {
+        return Err(LineError::OtherDeal { round: state.round, honba: state.honba });
+    }
+    Ok(())
+}
+
+fn check_closing(sheet: &Sheet, folded: &super::Folded, closing: &Closing) -> Result<(), Refusal> {
+    let is_over = folded.game.state().ended.is_some();
+    let Some(typed) = closing.final_scores else {
+        if sheet.is_unsure() {
+            return Err(Refusal::Unsure);
+        }
+        return if is_over || closing.is_early { Ok(()) } else { Err(Refusal::NotOver) };
+    };
+    check_final(&typed, &sheet.rules)?;
+    let by_hands = sheet.end_by_hands(folded).scores.0;
+    let is_known = is_over && !sheet.is_unsure();
+    match is_known && by_hands != typed && !closing.accepts_difference {
+        true => Err(Refusal::ScoresDiffer { by_hands }),
+        false => Ok(()),
+    }
+}
+
+/// Makes sure that a game can end with these scores.
+pub(crate) fn check_final(scores: &[i32; 4], rules: &Options) -> Result<(), Refusal> {
+    let all = 4 * i64::from(rules.starting_points);
+    if scores.iter().any(|score| score % 100 != 0) {
+        return Err(Refusal::BadScores("scores must be hundreds".to_owned()));
+    }
+    let sum: i64 = scores.iter().map(|score| i64::from(*score)).sum();
+    if sum == all {
+        return Ok(());
+    }
+    Err(Refusal::BadScores(format!(
+        "the scores sum to {sum}, not to {all}; sticks go to the first place"
+    )))
+}

@@ -1,0 +1,136 @@
+//! What follows from a sheet for those who ask later: what its game is found by, what its players are told they did,
+//! and the scores hand by hand.
+
+use rules::riichi::{Hand, Outcome, Settled};
+use rules::seat::Seat;
+
+use super::sheet::{Folded, Sheet};
+use crate::store::{Follows, SheetEnd, SheetHandRow, feature};
+
+/// Somebody declared riichi.
+pub(crate) const RIICHI: &str = "riichi";
+/// A hand was won with a yakuman.
+pub(crate) const YAKUMAN: &str = "yakuman";
+/// Somebody committed chombo.
+pub(crate) const CHOMBO: &str = "chombo";
+/// A game of which only the end is known.
+pub(crate) const WITHOUT_HANDS: &str = "without_hands";
+/// The places at the end of a game, from the first.
+pub(crate) const PLACES: [&str; 4] = ["place_1", "place_2", "place_3", "place_4"];
+
+/// What follows from a sheet; nothing from one that is deleted, but for its hands.
+pub(crate) fn follows(sheet: &Sheet, folded: &Folded) -> Follows {
+    let mut follows = Follows { quality: sheet.quality(folded).to_owned(), ..Follows::default() };
+    let before = folded.game.config().begin();
+    let befores = std::iter::once(before).chain(folded.game.settled().iter().map(|one| one.after));
+    for (number, (before, settled)) in (1..).zip(befores.zip(folded.game.settled())) {
+        follows.hands.push(SheetHandRow {
+            number,
+            before: before.scores.0.map(i64::from),
+            before_pot: before.pot().into(),
+            after: settled.after.scores.0.map(i64::from),
+            after_pot: settled.after.pot().into(),
+        });
+    }
+    if sheet.is_deleted {
+        return follows;
+    }
+    found(&mut follows, feature::ANY, "");
+    sheet.names.iter().for_each(|name| found(&mut follows, feature::ANY, name));
+    for (hand, settled) in folded.game.hands().iter().zip(folded.game.settled()) {
+        note_hand(&mut follows, &sheet.names, hand, settled);
+    }
+    if let (Some(at), Some(end)) = (sheet.closed_at, sheet.finals(folded)) {
+        let mut scores = [0; 4];
+        for (rank, place) in end.places.iter().enumerate() {
+            let name = &sheet.names[place.seat.index()];
+            scores[place.seat.index()] = i64::from(place.score);
+            follows.count(name, feature::PLACE, 2 * (rank as i64 + 1));
+            follows.count(name, PLACES[rank], 0);
+            if follows.quality == "final_only" {
+                follows.count(name, WITHOUT_HANDS, 0);
+            }
+        }
+        follows.end = Some(SheetEnd { at, scores });
+    }
+    follows
+}
+
+fn note_hand(follows: &mut Follows, names: &[String; 4], hand: &Hand, settled: &Settled) {
+    let name = |seat: Seat| names[seat.index()].as_str();
+    let mut to = |seat: Seat, what: &str, amount: i32| {
+        found(follows, what, "");
+        found(follows, what, name(seat));
+        follows.count(name(seat), what, i64::from(amount.max(0)));
+    };
+    let is_won = settled.winners.count() > 0;
+    let is_counted = counts(&hand.outcome, is_won);
+    if is_counted {
+        hand.riichi.iter().for_each(|seat| to(seat, RIICHI, 0));
+    }
+    for seat in settled.winners.iter() {
+        to(seat, feature::WON, settled.moved[seat]);
+        to(seat, way(&hand.outcome), settled.moved[seat]);
+        if is_yakuman(&hand.outcome, seat) {
+            to(seat, YAKUMAN, settled.moved[seat]);
+        }
+    }
+    match &hand.outcome {
+        Outcome::Ron(ron) if is_won => {
+            to(ron.from(), feature::DEALT_IN, -settled.moved[ron.from()])
+        }
+        Outcome::Ron(_) | Outcome::Abortive(_) | Outcome::NoContest => {
+            Seat::ALL.into_iter().for_each(|seat| to(seat, feature::ABORTED, 0));
+        }
+        Outcome::Chombo { offender } => to(*offender, CHOMBO, 0),
+        Outcome::ExhaustiveDraw { .. } | Outcome::NagashiMangan { .. } => {
+            Seat::ALL.into_iter().for_each(|seat| to(seat, feature::DRAWN, 0));
+        }
+        Outcome::Tsumo(_) => {}
+    }
+    if is_counted {
+        Seat::ALL.into_iter().for_each(|seat| follows.count(name(seat), feature::HAND, 0));
+    }
+}
+
+/// Whether the hand was played to its end: what is broken off or played again counts for nobody.
+fn counts(outcome: &Outcome, is_won: bool) -> bool {
+    match outcome {
+        Outcome::Ron(_) => is_won,
+        Outcome::Tsumo(_) | Outcome::ExhaustiveDraw { .. } | Outcome::NagashiMangan { .. } => true,
+        Outcome::Abortive(_) | Outcome::Chombo { .. } | Outcome::NoContest => false,
+    }
+}
+
+/// How a hand was won, in the words every game shares.
+fn way(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Tsumo(_) => "self_draw",
+        Outcome::Ron(_)
+        | Outcome::ExhaustiveDraw { .. }
+        | Outcome::NagashiMangan { .. }
+        | Outcome::Abortive(_)
+        | Outcome::Chombo { .. }
+        | Outcome::NoContest => "discard",
+    }
+}
+
+fn is_yakuman(outcome: &Outcome, winner: Seat) -> bool {
+    use rules::riichi::Worth;
+    let is_his = |win: &rules::riichi::Win| {
+        win.winner == winner && matches!(win.worth, Worth::Yakuman { .. })
+    };
+    match outcome {
+        Outcome::Ron(ron) => ron.wins().iter().any(is_his),
+        Outcome::Tsumo(tsumo) => is_his(&tsumo.win()),
+        Outcome::ExhaustiveDraw { .. }
+        | Outcome::NagashiMangan { .. }
+        | Outcome::Abortive(_)
+        | Outcome::Chombo { .. }
+        | Outcome::NoContest => false,
+    }
+}
+
+fn found(follows: &mut Follows, what: &str, player: &str) {
+    follows.found.insert((what.to_owned(), player.to_owned()));
+}

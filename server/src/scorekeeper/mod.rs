@@ -1,0 +1,18 @@
+//! Riichi games that people keep at a real table: pure. What is stored is a [`Sheet`]; everything else is folded
+//! from it by the rules, and nothing derived is ever typed in.
+
+mod change;
+mod follows;
+mod form;
+mod reconcile;
+mod refusal;
+mod sheet;
+
+pub(crate) use self::{
+    change::{Applied, Change, Closing, Edit, Role, apply, check_final},
+    follows::{PLACES, RIICHI, WITHOUT_HANDS, follows},
+    form::{OutcomeForm, UncertainForm},
+    reconcile::{Reconciled, reconcile},
+    refusal::Refusal,
+    sheet::{Folded, HandForm, Sheet, SheetHand, StartForm, WindName},
+};

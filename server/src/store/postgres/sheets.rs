@@ -1,0 +1,323 @@
+//! Sheets of games that people keep: written as a whole in one transaction, and read back.
+
+use std::collections::{BTreeMap, HashMap};
+
+use ::postgres::Row;
+
+use super::ledger::Ledger;
+use super::reads::{small, totals};
+use super::rows::Rows;
+use super::{Session, sql};
+use crate::store::sheet::{self, AuditRow, LedgerSheet, ORIGIN, VARIANT};
+use crate::store::tables::{self, Value};
+use crate::store::{
+    SheetEnd, SheetHandRow, SheetKeys, SheetTarget, SheetWrite, SheetWritten, StoreError,
+    StoredSheet,
+};
+
+const DOING: &str = "write a sheet";
+
+pub(super) const SHEET: &str =
+    "SELECT game, version, recorder, organiser, secret, body::text FROM sheet WHERE game = $1";
+pub(super) const BY_SECRET: &str =
+    "SELECT game, version, recorder, organiser, secret, body::text FROM sheet WHERE secret = $1";
+pub(super) const AUDIT: &str =
+    "SELECT id, at, who, change::text FROM audit WHERE game = $1 AND id > $2 ORDER BY id LIMIT $3";
+
+/// Writes a sheet and everything that follows from it, if it is still as its writer saw it.
+pub(super) fn write_sheet(
+    session: &mut Session,
+    ledger: &mut Ledger,
+    write: &SheetWrite,
+) -> Result<SheetWritten, StoreError> {
+    session.say("BEGIN").map_err(sql(DOING))?;
+    let epoch = session.epoch;
+    let mine = session.row("SELECT 1 FROM store WHERE epoch = $1 FOR SHARE", &[&epoch]);
+    if mine.map_err(sql(DOING))?.is_none() {
+        return Err(StoreError::TakenOver);
+    }
+    let written = Sheets { session, ledger, write }.write()?;
+    let end = match written {
+        SheetWritten::Saved { .. } => "COMMIT",
+        SheetWritten::Stale | SheetWritten::Exists { .. } => "ROLLBACK",
+    };
+    session.say(end).map_err(sql(DOING))?;
+    Ok(written)
+}
+
+/// One sheet on its way into the database.
+struct Sheets<'a> {
+    session: &'a mut Session,
+    ledger: &'a mut Ledger,
+    write: &'a SheetWrite,
+}
+
+impl Sheets<'_> {
+    fn write(mut self) -> Result<SheetWritten, StoreError> {
+        let (row, version, started_at) = match self.write.target {
+            SheetTarget::New { keys, started_at } => {
+                let made = self.session.row(BY_SECRET, &[&&keys.secret[..]]).map_err(sql(DOING))?;
+                if let Some(made) = made {
+                    return Ok(SheetWritten::Exists { row: made.get(0) });
+                }
+                (self.insert(&keys, started_at)?, 1, started_at)
+            }
+            SheetTarget::Known { row, version, started_at } => {
+                if !self.update(row, version)? {
+                    return Ok(SheetWritten::Stale);
+                }
+                (row, version + 1, started_at)
+            }
+        };
+        self.write_seats(row)?;
+        self.write_hands(row)?;
+        self.write_found(row, started_at)?;
+        self.write_tallies()?;
+        self.write_end(row)?;
+        let insert = "INSERT INTO audit (id, game, at, who, change)
+            SELECT (SELECT coalesce(max(id), 0) + 1 FROM audit), $1, $2, $3, $4::text::json";
+        let SheetWrite { who, change, now, .. } = self.write;
+        self.session.execute(insert, &[&row, now, who, change]).map_err(sql(DOING))?;
+        Ok(SheetWritten::Saved { row, version })
+    }
+
+    fn insert(&mut self, keys: &SheetKeys, started_at: i64) -> Result<i64, StoreError> {
+        let class = self.class(&self.write.after.quality)?;
+        let row = self.ledger.next_row();
+        let SheetWrite { rules, body, hands, scores: [s0, s1, s2, s3], .. } = self.write;
+        let insert = "INSERT INTO game (id, class, public, rules, started_at)
+            VALUES ($1, $2, true, $3::text::json, $4)";
+        self.session.execute(insert, &[&row, &class, rules, &started_at]).map_err(sql(DOING))?;
+        let insert = "INSERT INTO sheet (game, version, recorder, organiser, secret, body, hands, now0, now1, now2, now3)
+            VALUES ($1, 1, $2, $3, $4, $5::text::json, $6, $7, $8, $9, $10)";
+        let SheetKeys { recorder, organiser, secret } = keys;
+        let (recorder, organiser, secret) = (&recorder[..], &organiser[..], &secret[..]);
+        let hands = i64::from(*hands);
+        let given: super::session::Given<'_> =
+            &[&row, &recorder, &organiser, &secret, body, &hands, s0, s1, s2, s3];
+        self.session.execute(insert, given).map_err(sql(DOING))?;
+        Ok(row)
+    }
+
+    /// Says whether it still was at this version.
+    fn update(&mut self, row: i64, version: i64) -> Result<bool, StoreError> {
+        let update = "UPDATE sheet SET version = version + 1, body = $3::text::json, hands = $4, now0 = $5, now1 = $6,
+            now2 = $7, now3 = $8 WHERE game = $1 AND version = $2";
+        let SheetWrite { body, rules, hands, scores: [s0, s1, s2, s3], .. } = self.write;
+        let hands = i64::from(*hands);
+        let given: super::session::Given<'_> = &[&row, &version, body, &hands, s0, s1, s2, s3];
+        if self.session.execute(update, given).map_err(sql(DOING))? == 0 {
+            return Ok(false);
+        }
+        let class = self.class(&self.write.after.quality)?;
+        let update = "UPDATE game SET class = $2, rules = $3::text::json WHERE id = $1";
+        self.session.execute(update, &[&row, &class, rules]).map_err(sql(DOING))?;
+        Ok(true)
+    }
+
+    fn class(&mut self, quality: &str) -> Result<i64, StoreError> {
+        self.ledger.class(self.session, [VARIANT, ORIGIN, quality])
+    }
+
+    fn write_seats(&mut self, row: i64) -> Result<(), StoreError> {
+        let delete = "DELETE FROM seat WHERE game = $1";
+        self.session.execute(delete, &[&row]).map_err(sql(DOING))?;
+        let mut rows = Rows::of(&tables::SEAT);
+        for (seat, name) in (0_i64..4).zip(&self.write.names) {
+            rows.push([
+                row.into(),
+                seat.into(),
+                0_i64.into(),
+                "human".into(),
+                name.as_str().into(),
+                Value::Null,
+            ]);
+        }
+        rows.write(self.session, "").map_err(sql(DOING))
+    }
+
+    fn write_hands(&mut self, row: i64) -> Result<(), StoreError> {
+        let first = self.write.after.first_changed(&self.write.before);
+        let delete = "DELETE FROM sheet_hand WHERE game = $1 AND number >= $2";
+        self.session.execute(delete, &[&row, &(first as i64)]).map_err(sql(DOING))?;
+        let mut rows = Rows::of(&tables::SHEET_HAND);
+        for hand in self.write.after.hands.iter().skip(first - 1) {
+            let mut values: Vec<Value> = vec![row.into(), hand.number.into()];
+            values.extend(hand.before.map(Value::from));
+            values.push(hand.before_pot.into());
+            values.extend(hand.after.map(Value::from));
+            values.push(hand.after_pot.into());
+            rows.push(values);
+        }
+        rows.write(self.session, "").map_err(sql(DOING))
+    }
+
+    fn write_found(&mut self, row: i64, started_at: i64) -> Result<(), StoreError> {
+        let SheetWrite { before, after, .. } = self.write;
+        let moved = before.quality != after.quality;
+        if !before.found.is_empty() {
+            let class = self.class(&before.quality)?;
+            let gone = before.found.iter().filter(|found| moved || !after.found.contains(found));
+            let (whats, players): (Vec<&str>, Vec<&str>) =
+                gone.map(|(what, player)| (what.as_str(), player.as_str())).unzip();
+            let delete = "DELETE FROM found_by USING unnest($1::text[], $2::text[]) AS gone (what, who)
+                WHERE feature = what AND player = who AND class = $3 AND started_at = $4 AND game = $5";
+            let given: super::session::Given<'_> = &[&whats, &players, &class, &started_at, &row];
+            self.session.execute(delete, given).map_err(sql(DOING))?;
+        }
+        let class = self.class(&after.quality)?;
+        let mut rows = Rows::of(&tables::FOUND_BY);
+        let new = after.found.iter().filter(|found| moved || !before.found.contains(found));
+        for (what, player) in new {
+            rows.push([
+                what.as_str().into(),
+                player.as_str().into(),
+                class.into(),
+                started_at.into(),
+                row.into(),
+            ]);
+        }
+        rows.write(self.session, "").map_err(sql(DOING))
+    }
+
+    fn write_tallies(&mut self) -> Result<(), StoreError> {
+        let SheetWrite { before, after, .. } = self.write;
+        if before.quality == after.quality {
+            let class = self.class(&after.quality)?;
+            return self.add(class, &sheet::tally_changes(&before.tallies, &after.tallies));
+        }
+        let none = BTreeMap::new();
+        if !before.tallies.is_empty() {
+            let class = self.class(&before.quality)?;
+            self.add(class, &sheet::tally_changes(&before.tallies, &none))?;
+        }
+        let class = self.class(&after.quality)?;
+        self.add(class, &sheet::tally_changes(&none, &after.tallies))
+    }
+
+    fn add(&mut self, class: i64, changes: &[sheet::TallyChange<'_>]) -> Result<(), StoreError> {
+        let mut rows = Rows::of(&tables::TALLY);
+        for (player, what, count, sum) in changes.iter().copied() {
+            rows.push([player.into(), class.into(), what.into(), count.into(), sum.into()]);
+        }
+        let add = "ON CONFLICT (player, class, what) DO UPDATE
+            SET count = tally.count + excluded.count, sum = tally.sum + excluded.sum";
+        rows.write(self.session, add).map_err(sql(DOING))?;
+        let gone = changes.iter().filter(|(_, _, count, _)| *count < 0);
+        let (players, whats): (Vec<&str>, Vec<&str>) =
+            gone.map(|(player, what, _, _)| (*player, *what)).unzip();
+        if players.is_empty() {
+            return Ok(());
+        }
+        let delete = "DELETE FROM tally USING unnest($1::text[], $2::text[]) AS gone (who, done)
+            WHERE player = who AND what = done AND class = $3 AND count = 0";
+        self.session.execute(delete, &[&players, &whats, &class]).map(|_| ()).map_err(sql(DOING))
+    }
+
+    fn write_end(&mut self, row: i64) -> Result<(), StoreError> {
+        if self.write.before.end == self.write.after.end {
+            return Ok(());
+        }
+        let delete = "DELETE FROM game_end WHERE game = $1";
+        self.session.execute(delete, &[&row]).map_err(sql(DOING))?;
+        if let Some(SheetEnd { at, scores: [s0, s1, s2, s3] }) = self.write.after.end {
+            let insert = "INSERT INTO game_end (game, at, way, score0, score1, score2, score3)
+                VALUES ($1, $2, 'finished', $3, $4, $5, $6)";
+            let given: super::session::Given<'_> = &[&row, &at, &s0, &s1, &s2, &s3];
+            self.session.execute(insert, given).map_err(sql(DOING))?;
+        }
+        Ok(())
+    }
+}
+
+/// The sheet of this row, if there is one.
+pub(crate) fn sheet(session: &mut Session, row: i64) -> Result<Option<StoredSheet>, StoreError> {
+    let read = session.row(SHEET, &[&row]).map_err(sql("read a sheet"))?;
+    Ok(read.as_ref().map(stored_sheet))
+}
+
+/// What was done to a game after the row of the audit with this id, oldest first.
+pub(crate) fn audit_after(
+    session: &mut Session,
+    row: i64,
+    after: i64,
+    limit: u32,
+) -> Result<Vec<AuditRow>, StoreError> {
+    let rows = session.rows(AUDIT, &[&row, &after, &i64::from(limit)]);
+    let rows = rows.map_err(sql("read what was done to a game"))?;
+    let read = |row: &Row| AuditRow {
+        id: row.get(0),
+        at: row.get(1),
+        who: row.get(2),
+        change: row.get(3),
+    };
+    Ok(rows.iter().map(read).collect())
+}
+
+/// Shows every sheet, with all that should follow from it, to `visit`.
+pub(crate) fn each_sheet(
+    session: &mut Session,
+    mut visit: impl FnMut(LedgerSheet),
+) -> Result<(), StoreError> {
+    let doing = "look through the sheets";
+    let select = "SELECT sheet.game, version, recorder, organiser, secret, body::text, class, quality, started_at, hands,
+            now0, now1, now2, now3, game_end.at, score0, score1, score2, score3
+        FROM sheet JOIN game ON game.id = sheet.game JOIN class ON class.id = game.class
+            LEFT JOIN game_end ON game_end.game = sheet.game
+        WHERE sheet.game > $1 ORDER BY sheet.game LIMIT 200";
+    let mut last = i64::MIN;
+    loop {
+        let rows = session.rows(select, &[&last]).map_err(sql(doing))?;
+        let ids: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
+        let Some(id) = ids.last() else { return Ok(()) };
+        last = *id;
+        let mut hands = read_hands(session, &ids).map_err(sql(doing))?;
+        for row in &rows {
+            let mut sheet = ledger_sheet(row);
+            sheet.hands = hands.remove(&sheet.sheet.row).unwrap_or_default();
+            sheet.audit = audit_after(session, sheet.sheet.row, i64::MIN, u32::MAX)?;
+            visit(sheet);
+        }
+    }
+}
+
+fn read_hands(
+    session: &mut Session,
+    games: &[i64],
+) -> Result<HashMap<i64, Vec<SheetHandRow>>, ::postgres::Error> {
+    let select = "SELECT number, before0, before1, before2, before3, before_pot, after0, after1, after2, after3, after_pot,
+            game
+        FROM sheet_hand WHERE game = ANY($1) ORDER BY game, number";
+    let mut hands: HashMap<i64, Vec<SheetHandRow>> = HashMap::new();
+    for row in session.rows(select, &[&games])? {
+        hands.entry(row.get(11)).or_default().push(SheetHandRow {
+            number: small(&row, 0),
+            before: totals(&row, 1),
+            before_pot: row.get(5),
+            after: totals(&row, 6),
+            after_pot: row.get(10),
+        });
+    }
+    Ok(hands)
+}
+
+fn stored_sheet(row: &Row) -> StoredSheet {
+    let hash = |column| sheet::hash(row.get(column));
+    let keys = SheetKeys { recorder: hash(2), organiser: hash(3), secret: hash(4) };
+    StoredSheet { row: row.get(0), version: row.get(1), keys, body: row.get(5) }
+}
+
+fn ledger_sheet(row: &Row) -> LedgerSheet {
+    let end = row.get::<_, Option<i64>>(14).map(|at| SheetEnd { at, scores: totals(row, 15) });
+    LedgerSheet {
+        sheet: stored_sheet(row),
+        class: row.get(6),
+        quality: row.get(7),
+        started_at: row.get(8),
+        hands: Vec::new(),
+        end,
+        count: small(row, 9),
+        scores: totals(row, 10),
+        audit: Vec::new(),
+    }
+}

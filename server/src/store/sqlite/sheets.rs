@@ -1,0 +1,288 @@
+//! Sheets of games that people keep: written as a whole in one transaction, and read back.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::reads::totals;
+use super::{ledger, sql};
+use crate::store::sheet::{self, AuditRow, LedgerSheet, ORIGIN, VARIANT};
+use crate::store::{
+    SheetEnd, SheetHandRow, SheetKeys, SheetTarget, SheetWrite, SheetWritten, StoreError,
+    StoredSheet,
+};
+
+const DOING: &str = "write a sheet";
+
+pub(super) const SHEET: &str =
+    "SELECT game, version, recorder, organiser, secret, body FROM sheet WHERE game = ?1";
+pub(super) const BY_SECRET: &str =
+    "SELECT game, version, recorder, organiser, secret, body FROM sheet WHERE secret = ?1";
+pub(super) const AUDIT: &str =
+    "SELECT id, at, who, change FROM audit WHERE game = ?1 AND id > ?2 ORDER BY id LIMIT ?3";
+
+/// Writes a sheet and everything that follows from it, if it is still as its writer saw it.
+pub(super) fn write_sheet(
+    connection: &Connection,
+    write: &SheetWrite,
+) -> Result<SheetWritten, StoreError> {
+    connection.execute_batch("BEGIN IMMEDIATE").map_err(sql(DOING))?;
+    let written = Sheets { connection, write }.write().map_err(sql(DOING))?;
+    let end = match written {
+        SheetWritten::Saved { .. } => "COMMIT",
+        SheetWritten::Stale | SheetWritten::Exists { .. } => "ROLLBACK",
+    };
+    connection.execute_batch(end).map_err(sql(DOING))?;
+    Ok(written)
+}
+
+/// One sheet on its way into the database.
+struct Sheets<'a> {
+    connection: &'a Connection,
+    write: &'a SheetWrite,
+}
+
+impl Sheets<'_> {
+    fn write(&self) -> rusqlite::Result<SheetWritten> {
+        let (row, version, started_at) = match self.write.target {
+            SheetTarget::New { keys, started_at } => {
+                let made = self
+                    .connection
+                    .query_row(BY_SECRET, [&keys.secret[..]], |row| row.get(0))
+                    .optional()?;
+                if let Some(row) = made {
+                    return Ok(SheetWritten::Exists { row });
+                }
+                (self.insert(&keys, started_at)?, 1, started_at)
+            }
+            SheetTarget::Known { row, version, started_at } => {
+                if !self.update(row, version)? {
+                    return Ok(SheetWritten::Stale);
+                }
+                (row, version + 1, started_at)
+            }
+        };
+        self.write_seats(row)?;
+        self.write_hands(row)?;
+        self.write_found(row, started_at)?;
+        self.write_tallies()?;
+        self.write_end(row)?;
+        let insert = "INSERT INTO audit (game, at, who, change) VALUES (?1, ?2, ?3, ?4)";
+        let SheetWrite { who, change, now, .. } = self.write;
+        self.connection.execute(insert, params![row, now, who, change])?;
+        Ok(SheetWritten::Saved { row, version })
+    }
+
+    fn insert(&self, keys: &SheetKeys, started_at: i64) -> rusqlite::Result<i64> {
+        let class = self.class(&self.write.after.quality)?;
+        let insert = "INSERT INTO game (class, public, rules, started_at) VALUES (?1, 1, ?2, ?3)";
+        self.connection.execute(insert, params![class, self.write.rules, started_at])?;
+        let row = self.connection.last_insert_rowid();
+        let insert = "INSERT INTO sheet (game, version, recorder, organiser, secret, body, hands, now0, now1, now2, now3)
+            VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+        let SheetKeys { recorder, organiser, secret } = keys;
+        let SheetWrite { body, hands, scores: [s0, s1, s2, s3], .. } = self.write;
+        self.connection.execute(
+            insert,
+            params![row, recorder, organiser, secret, body, hands, s0, s1, s2, s3],
+        )?;
+        Ok(row)
+    }
+
+    /// Says whether it still was at this version.
+    fn update(&self, row: i64, version: i64) -> rusqlite::Result<bool> {
+        let update = "UPDATE sheet SET version = version + 1, body = ?3, hands = ?4, now0 = ?5, now1 = ?6, now2 = ?7,
+            now3 = ?8 WHERE game = ?1 AND version = ?2";
+        let SheetWrite { body, rules, hands, scores: [s0, s1, s2, s3], .. } = self.write;
+        let updated =
+            self.connection.execute(update, params![row, version, body, hands, s0, s1, s2, s3])?;
+        if updated == 0 {
+            return Ok(false);
+        }
+        let class = self.class(&self.write.after.quality)?;
+        let update = "UPDATE game SET class = ?2, rules = ?3 WHERE id = ?1";
+        self.connection.execute(update, params![row, class, rules])?;
+        Ok(true)
+    }
+
+    fn class(&self, quality: &str) -> rusqlite::Result<i64> {
+        ledger::class(self.connection, [VARIANT, ORIGIN, quality])
+    }
+
+    fn write_seats(&self, row: i64) -> rusqlite::Result<()> {
+        self.connection.execute("DELETE FROM seat WHERE game = ?1", [row])?;
+        let insert =
+            "INSERT INTO seat (game, seat, from_hand, kind, name) VALUES (?1, ?2, 0, 'human', ?3)";
+        let mut insert = self.connection.prepare(insert)?;
+        for (seat, name) in (0..4).zip(&self.write.names) {
+            insert.execute(params![row, seat, name])?;
+        }
+        Ok(())
+    }
+
+    fn write_hands(&self, row: i64) -> rusqlite::Result<()> {
+        let first = self.write.after.first_changed(&self.write.before);
+        let delete = "DELETE FROM sheet_hand WHERE game = ?1 AND number >= ?2";
+        self.connection.execute(delete, params![row, first as i64])?;
+        let insert =
+            "INSERT INTO sheet_hand (game, number, before0, before1, before2, before3, before_pot,
+                after0, after1, after2, after3, after_pot)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+        let mut insert = self.connection.prepare(insert)?;
+        for hand in self.write.after.hands.iter().skip(first - 1) {
+            let ([b0, b1, b2, b3], [a0, a1, a2, a3]) = (hand.before, hand.after);
+            let (number, before_pot, after_pot) = (hand.number, hand.before_pot, hand.after_pot);
+            insert.execute(params![
+                row, number, b0, b1, b2, b3, before_pot, a0, a1, a2, a3, after_pot
+            ])?;
+        }
+        Ok(())
+    }
+
+    fn write_found(&self, row: i64, started_at: i64) -> rusqlite::Result<()> {
+        let SheetWrite { before, after, .. } = self.write;
+        let moved = before.quality != after.quality;
+        let delete = "DELETE FROM found_by WHERE feature = ?1 AND player = ?2 AND class = ?3 AND started_at = ?4 AND game = ?5";
+        let insert = "INSERT INTO found_by (feature, player, class, started_at, game) VALUES (?1, ?2, ?3, ?4, ?5)";
+        if !before.found.is_empty() {
+            let class = self.class(&before.quality)?;
+            let mut delete = self.connection.prepare(delete)?;
+            let gone = before.found.iter().filter(|found| moved || !after.found.contains(found));
+            for (what, player) in gone {
+                delete.execute(params![what, player, class, started_at, row])?;
+            }
+        }
+        let class = self.class(&after.quality)?;
+        let mut insert = self.connection.prepare(insert)?;
+        let new = after.found.iter().filter(|found| moved || !before.found.contains(found));
+        for (what, player) in new {
+            insert.execute(params![what, player, class, started_at, row])?;
+        }
+        Ok(())
+    }
+
+    fn write_tallies(&self) -> rusqlite::Result<()> {
+        let SheetWrite { before, after, .. } = self.write;
+        if before.quality == after.quality {
+            let class = self.class(&after.quality)?;
+            return self.add(class, sheet::tally_changes(&before.tallies, &after.tallies));
+        }
+        let none = std::collections::BTreeMap::new();
+        if !before.tallies.is_empty() {
+            let class = self.class(&before.quality)?;
+            self.add(class, sheet::tally_changes(&before.tallies, &none))?;
+        }
+        self.add(self.class(&after.quality)?, sheet::tally_changes(&none, &after.tallies))
+    }
+
+    fn add(&self, class: i64, changes: Vec<sheet::TallyChange<'_>>) -> rusqlite::Result<()> {
+        let upsert =
+            "INSERT INTO tally (player, class, what, count, sum) VALUES (?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT DO UPDATE SET count = count + excluded.count, sum = sum + excluded.sum";
+        let delete =
+            "DELETE FROM tally WHERE player = ?1 AND class = ?2 AND what = ?3 AND count = 0";
+        let mut upsert = self.connection.prepare(upsert)?;
+        let mut delete = self.connection.prepare(delete)?;
+        for (player, what, count, sum) in changes {
+            upsert.execute(params![player, class, what, count, sum])?;
+            if count < 0 {
+                delete.execute(params![player, class, what])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_end(&self, row: i64) -> rusqlite::Result<()> {
+        if self.write.before.end == self.write.after.end {
+            return Ok(());
+        }
+        self.connection.execute("DELETE FROM game_end WHERE game = ?1", [row])?;
+        if let Some(SheetEnd { at, scores: [s0, s1, s2, s3] }) = self.write.after.end {
+            let insert = "INSERT INTO game_end (game, at, way, score0, score1, score2, score3)
+                VALUES (?1, ?2, 'finished', ?3, ?4, ?5, ?6)";
+            self.connection.execute(insert, params![row, at, s0, s1, s2, s3])?;
+        }
+        Ok(())
+    }
+}
+
+/// The sheet of this row, if there is one.
+pub(crate) fn sheet(connection: &Connection, row: i64) -> Result<Option<StoredSheet>, StoreError> {
+    connection.query_row(SHEET, [row], stored_sheet).optional().map_err(sql("read a sheet"))
+}
+
+/// What was done to a game after the row of the audit with this id, oldest first.
+pub(crate) fn audit_after(
+    connection: &Connection,
+    row: i64,
+    after: i64,
+    limit: u32,
+) -> Result<Vec<AuditRow>, StoreError> {
+    let read = || -> rusqlite::Result<Vec<AuditRow>> {
+        let mut select = connection.prepare(AUDIT)?;
+        let rows = select.query_map(params![row, after, limit], |row| {
+            Ok(AuditRow { id: row.get(0)?, at: row.get(1)?, who: row.get(2)?, change: row.get(3)? })
+        })?;
+        rows.collect()
+    };
+    read().map_err(sql("read what was done to a game"))
+}
+
+/// Shows every sheet, with all that should follow from it, to `visit`.
+pub(crate) fn each_sheet(
+    connection: &Connection,
+    mut visit: impl FnMut(LedgerSheet),
+) -> Result<(), StoreError> {
+    let doing = "look through the sheets";
+    let select = "SELECT sheet.game, version, recorder, organiser, secret, body, class, quality, started_at, hands,
+            now0, now1, now2, now3, game_end.at, score0, score1, score2, score3
+        FROM sheet JOIN game ON game.id = sheet.game JOIN class ON class.id = game.class
+            LEFT JOIN game_end ON game_end.game = sheet.game ORDER BY sheet.game";
+    let mut select = connection.prepare(select).map_err(sql(doing))?;
+    let mut rows = select.query([]).map_err(sql(doing))?;
+    while let Some(row) = rows.next().map_err(sql(doing))? {
+        let mut sheet = ledger_sheet(row).map_err(sql(doing))?;
+        sheet.hands = read_hands(connection, sheet.sheet.row).map_err(sql(doing))?;
+        sheet.audit = audit_after(connection, sheet.sheet.row, i64::MIN, u32::MAX)?;
+        visit(sheet);
+    }
+    Ok(())
+}
+
+fn read_hands(connection: &Connection, game: i64) -> rusqlite::Result<Vec<SheetHandRow>> {
+    let select = "SELECT number, before0, before1, before2, before3, before_pot, after0, after1, after2, after3, after_pot
+        FROM sheet_hand WHERE game = ?1 ORDER BY number";
+    let mut select = connection.prepare(select)?;
+    let rows = select.query_map([game], |row| {
+        Ok(SheetHandRow {
+            number: row.get(0)?,
+            before: totals(row, 1)?,
+            before_pot: row.get(5)?,
+            after: totals(row, 6)?,
+            after_pot: row.get(10)?,
+        })
+    })?;
+    rows.collect()
+}
+
+fn stored_sheet(row: &Row<'_>) -> rusqlite::Result<StoredSheet> {
+    let hash = |column| Ok::<_, rusqlite::Error>(sheet::hash(row.get_ref(column)?.as_blob()?));
+    let keys = SheetKeys { recorder: hash(2)?, organiser: hash(3)?, secret: hash(4)? };
+    Ok(StoredSheet { row: row.get(0)?, version: row.get(1)?, keys, body: row.get(5)? })
+}
+
+fn ledger_sheet(row: &Row<'_>) -> rusqlite::Result<LedgerSheet> {
+    let end = match row.get(14)? {
+        Some(at) => Some(SheetEnd { at, scores: totals(row, 15)? }),
+        None => None,
+    };
+    Ok(LedgerSheet {
+        sheet: stored_sheet(row)?,
+        class: row.get(6)?,
+        quality: row.get(7)?,
+        started_at: row.get(8)?,
+        hands: Vec::new(),
+        end,
+        count: row.get(9)?,
+        scores: totals(row, 10)?,
+        audit: Vec::new(),
+    })
+}
