@@ -22,7 +22,18 @@ const TESTS: [&[&str]; 4] = [
     &["--test", "recorder", "--", "--skip", "faults::", "--skip", "flipped", "--skip", DEATH],
     // Takes the server away from everybody, and so runs alone.
     &["--test", "recorder", "--", DEATH],
-    &["--test", "rooms", "--test", "history", "--test", "operations", "--test", "crash"],
+    &[
+        "--test",
+        "rooms",
+        "--test",
+        "history",
+        "--test",
+        "operations",
+        "--test",
+        "crash",
+        "--test",
+        "sheets",
+    ],
 ];
 const DEATH: &str = "however_often_the_server_dies";
 

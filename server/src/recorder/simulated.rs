@@ -199,6 +199,8 @@ impl<W: Weather> SimulatedWriter<W> {
                     other @ (Command::Reload { .. }
                     | Command::LimitPages(_)
                     | Command::Shutdown(_)) => others.push(other),
+                    // Nobody keeps games on a disk that is played.
+                    sheet @ Command::Sheet(..) => refuse(sheet),
                 }
             }
             let is_well = appends.is_empty() || self.commit(appends).await;
@@ -314,6 +316,7 @@ fn refuse(command: Command) {
     match command {
         Command::Append(append) => append.refuse(StoreFailed::Unavailable),
         Command::Reload { reply, .. } => drop(reply.send(Err(StoreFailed::Unavailable))),
+        Command::Sheet(_, reply) => drop(reply.send(Err(StoreFailed::Unavailable))),
         Command::LimitPages(_) | Command::Shutdown(_) => {}
     }
 }

@@ -71,6 +71,17 @@ impl TestServer {
         Self { process, address, folder, flags, environment, database, fresh }
     }
 
+    /// Starts a server on this file.
+    pub(crate) fn start_on(name: &str, file: &Path) -> Self {
+        let folder = std::env::temp_dir().join(format!("sanjin-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let flags: Vec<_> = NO_LIMITS.iter().map(|flag| (*flag).to_owned()).collect();
+        let (fresh, database) = (Fresh::file(), sqlite_url(file));
+        let (process, address) = launch(&folder, &database, &flags, &[]);
+        Self { process, address, folder, flags, environment: Vec::new(), database, fresh }
+    }
+
     /// Kills it as a power cut would, and starts another on the same database.
     pub(crate) fn kill_and_restart(&mut self) {
         self.kill();

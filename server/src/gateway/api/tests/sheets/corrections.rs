@@ -103,6 +103,7 @@ async fn a_correction_that_makes_a_later_hand_impossible_is_refused_with_its_num
     let mut kept = Kept::start(json!({})).await;
     kept.record("a", &[], ron(1, 2, 8000)).await;
     kept.record("b", &[], ron(3, 2, 12000)).await;
+    kept.record("b2", &[], tsumo(0, json!({ "other": 300, "dealer": 500 }))).await;
     kept.record("c", &[2], json!({ "type": "exhaustive_draw", "tenpai": [2] })).await;
     let before = kept.read("").await;
 
@@ -112,7 +113,7 @@ async fn a_correction_that_makes_a_later_hand_impossible_is_refused_with_its_num
     let ended = kept.write("PUT", "/hands/a", &over).await;
 
     assert_eq!(refused.problem(), (422, "impossible_hand".to_owned()));
-    assert_eq!(refused.json()["hand"], 3, "{}", refused.body);
+    assert_eq!(refused.json()["hand"], 4, "{}", refused.body);
     assert_eq!(refused.json()["reason"], "riichi_too_poor");
     assert_eq!((&ended.json()["hand"], &ended.json()["reason"]), (&json!(2), &json!("game_over")));
     assert_eq!(kept.read("").await, before);
@@ -132,7 +133,10 @@ async fn the_last_hand_can_be_undone_and_riichi_declared_and_taken_back() {
     let hand = json!({ "id": "b", "outcome": tsumo(1, json!({ "han": 2, "fu": 40 })) });
     let won = kept.write("POST", "/hands", &hand).await.json();
 
-    assert_eq!((&undone["hands"], &undone["scores"]), (&json!(0), &json!([25000; 4])));
+    assert_eq!(
+        (&undone["hands"], &undone["scores"]),
+        (&json!(0), &json!([25000, 25000, 25000, 25000]))
+    );
     assert_eq!(nothing.problem(), (422, "nothing_to_undo".to_owned()));
     let table = &declared["sheet"]["table"];
     assert_eq!((&table["declared"], &table["riichi_sticks"]), (&json!([1, 3]), &json!(2)));
@@ -157,6 +161,6 @@ async fn notes_are_taken_over_as_a_whole_or_not_at_all() {
     assert_eq!((&lines[0]["line"], &lines[0]["code"]), (&json!(2), &json!("unknown_word")));
     assert_eq!(lines[1]["line"], 4, "{lines}");
     assert_eq!((taken.status, &taken.json()["hands"]), (201, &json!(3)));
-    assert_eq!(taken.json()["scores"], json!([30500, 21000, 14500, 34000]));
+    assert_eq!(taken.json()["scores"], json!([30500, 20500, 14500, 34500]));
     kept.check().await;
 }

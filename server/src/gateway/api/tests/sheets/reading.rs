@@ -47,20 +47,23 @@ async fn a_hand_nobody_is_sure_of_moves_nothing_until_it_is_settled() {
     let unsure = json!({ "id": "a", "riichi": [], "uncertain": uncertain });
 
     let saved = kept.write("POST", "/hands", &unsure).await.json();
-    kept.record("b", &[], ron(1, 2, 1000)).await;
+    kept.record("b", &[], ron(3, 2, 1000)).await;
     let closed = kept.write("POST", "/close", &json!({ "early": true })).await;
     let target = format!("/api/games/{}/reconcile", kept.id);
-    let asked = json!({ "final_scores": [25000, 18000, 24000, 33000] });
+    let asked = json!({ "final_scores": [25000, 17000, 24000, 34000] });
     let proposals = kept.api.send(&target, "application/json", &asked.to_string()).await.json();
     let settled = json!({ "riichi": [], "outcome": ron(3, 1, 8000) });
     let settled = kept.write("PUT", "/hands/a", &settled).await.json();
 
-    assert_eq!((&saved["scores"], &saved["data_quality"]), (&json!([25000; 4]), &json!("partial")));
+    assert_eq!(
+        (&saved["scores"], &saved["data_quality"]),
+        (&json!([25000, 25000, 25000, 25000]), &json!("partial"))
+    );
     assert_eq!(saved["sheet"]["last_hand"]["completed_at"], json!(null));
     assert_eq!(closed.problem(), (422, "uncertain_hands".to_owned()));
     assert_eq!(proposals["proposals"][0]["kind"], "uncertain_hand", "{proposals}");
     assert_eq!(settled["data_quality"], "complete");
-    assert_eq!(settled["scores"], json!([25000, 18000, 24000, 33000]));
+    assert_eq!(settled["scores"], json!([25000, 17000, 24000, 34000]));
     kept.check().await;
 }
 

@@ -1,0 +1,124 @@
+//! A kept riichi game on a real server that is killed in the middle, checked, backed up, exported and taken over.
+
+mod common;
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::Command;
+
+use common::TestServer;
+use serde_json::{Value, json};
+
+/// Sends a request with a key and a version; the status, and what came back.
+fn send(server: &TestServer, line: &str, key: &str, version: i64, body: &Value) -> (u16, Value) {
+    let mut socket = TcpStream::connect(&server.address).unwrap();
+    let body = body.to_string();
+    // In the old protocol a body ends with the connection.
+    write!(
+        socket,
+        "{line} HTTP/1.0\r\nhost: {}\r\ncontent-type: application/json\r\nauthorization: Bearer {key}\r\n\
+        if-match: \"{version}\"\r\ncontent-length: {}\r\n\r\n{body}",
+        server.address,
+        body.len(),
+    )
+    .unwrap();
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{line}: {answer}"));
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    (status, serde_json::from_str(body).unwrap_or_else(|_| panic!("{line}: {answer}")))
+}
+
+fn read(server: &TestServer, target: &str) -> Value {
+    let (status, answer) = send(server, &format!("GET {target}"), "", 0, &json!({}));
+    assert_eq!(status, 200, "{answer}");
+    answer
+}
+
+fn make(server: &TestServer) -> (String, String) {
+    let form = json!({ "players": ["Koki", "Josh", "Mikey", "Jo"] });
+    let (status, made) = send(server, "POST /api/games", "", 0, &form);
+    assert_eq!(status, 201, "{made}");
+    let text = |name: &str| made[name].as_str().unwrap().to_owned();
+    (text("id"), text("recorder_key"))
+}
+
+fn hand(number: usize) -> Value {
+    let outcome = match number % 3 {
+        0 => json!({ "type": "exhaustive_draw", "tenpai": [0, 1, 2, 3] }),
+        1 => json!({ "type": "abortive_draw", "kind": "kyuushu_kyuuhai" }),
+        _ => json!({ "type": "chombo", "offender": number / 3 % 4 }),
+    };
+    json!({ "id": format!("hand-{number}"), "riichi": [], "outcome": outcome })
+}
+
+#[test]
+fn whatever_is_killed_when_nothing_answered_is_lost_and_nothing_is_there_twice() {
+    let mut server = TestServer::start("sheets");
+    let (id, key) = make(&server);
+    let post = format!("POST /api/games/{id}/hands");
+
+    for number in 0..24 {
+        let version = read(&server, &format!("/api/games/{id}"))["version"].as_i64().unwrap();
+        let (status, answer) = send(&server, &post, &key, version, &hand(number));
+        assert_eq!(status, 201, "{answer}");
+        if number % 6 == 5 {
+            server.kill_and_restart();
+            // The client did not hear of it in time, and sends it again with what it knew.
+            let (status, answer) = send(&server, &post, &key, version, &hand(number));
+            assert_eq!((status, &answer["repeated"]), (200, &json!(true)), "{answer}");
+        }
+    }
+
+    let game = read(&server, &format!("/api/games/{id}"));
+    assert_eq!((&game["hands"], &game["version"]), (&json!(24), &json!(25)));
+    let hands = read(&server, &format!("/api/games/{id}/hands"));
+    let ids: Vec<_> =
+        hands["hands"].as_array().unwrap().iter().map(|hand| hand["id"].clone()).collect();
+    assert_eq!(ids, (0..24).map(|number| json!(format!("hand-{number}"))).collect::<Vec<_>>());
+    assert_eq!(
+        read(&server, &format!("/api/games/{id}/audit"))["entries"].as_array().unwrap().len(),
+        25
+    );
+    assert!(!server.log().contains(&key), "keys are not logged");
+    sanjin(&["check", "--database", &server.database()]);
+}
+
+#[test]
+fn a_kept_game_is_in_backups_and_exports_and_its_recorder_goes_on_elsewhere() {
+    let mut server = TestServer::start("kept");
+    let (id, key) = make(&server);
+    let post = format!("POST /api/games/{id}/hands");
+    for number in 0..3 {
+        assert_eq!(send(&server, &post, &key, 1 + number as i64, &hand(number)).0, 201);
+    }
+    let folder = server.folder.clone();
+    let path = |name: &str| folder.join(name).display().to_string();
+    let url = |name: &str| format!("sqlite:{}", path(name));
+    let before = read(&server, &format!("/api/games/{id}"));
+    server.terminate();
+    server.wait();
+
+    sanjin(&["backup", "--database", &server.database(), "--to", &path("backup.sqlite")]);
+    sanjin(&["restore", "--database", &url("restored.sqlite"), &path("backup.sqlite")]);
+    sanjin(&["export", "--database", &server.database(), &path("games.ndjson")]);
+    sanjin(&["import", "--database", &url("imported.sqlite"), &path("games.ndjson")]);
+    sanjin(&["import", "--database", &url("imported.sqlite"), &path("games.ndjson")]);
+
+    for name in ["restored.sqlite", "imported.sqlite"] {
+        sanjin(&["check", "--database", &url(name)]);
+        let other = TestServer::start_on("elsewhere", Path::new(&path(name)));
+        let after = read(&other, &format!("/api/games/{id}"));
+        assert_eq!(after["scores"], before["scores"]);
+        let version = after["version"].as_i64().unwrap();
+        assert_eq!(send(&other, &post, &key, version, &hand(3)).0, 201, "{name}");
+        let listed = read(&other, "/api/games");
+        assert_eq!(listed["games"].as_array().unwrap().len(), 1);
+    }
+}
+
+fn sanjin(words: &[&str]) {
+    let done = Command::new(env!("CARGO_BIN_EXE_sanjin")).args(words).output().unwrap();
+    assert!(done.status.success(), "{words:?}: {done:?}");
+}
