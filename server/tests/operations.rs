@@ -131,8 +131,10 @@ async fn the_operator_sees_connections_and_ends_one() {
     let listed = admin(&server, "GET /admin/connections");
     let id = &listed["connections"][0]["id"];
     assert_eq!(listed["connections"][0]["room"], code);
+    assert!(listed["connections"][0]["sent_bytes"].as_u64() > Some(0), "{listed}");
     let rooms = admin(&server, "GET /admin/rooms");
     assert_eq!((&rooms["open"], &rooms["rooms"][0]["code"]), (&json!(1), &code));
+    assert!(rooms["rooms"][0]["seconds"].is_u64(), "{rooms}");
     assert_eq!(admin(&server, "GET /admin")["sockets"], 1);
 
     assert_eq!(admin(&server, &format!("POST /admin/connections/{id}/kick"))["kicked"], *id);

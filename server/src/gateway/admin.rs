@@ -86,11 +86,15 @@ async fn overview(State(gateway): State<Gateway>) -> impl IntoResponse {
 /// How the rooms stand, some of them if there are very many; nothing of it is hidden from players.
 async fn rooms(State(gateway): State<Gateway>) -> impl IntoResponse {
     let rooms = gateway.rooms.all_rooms().await;
-    let rooms: Vec<_> = rooms.iter().map(room).collect();
+    let age =
+        |room: &RoomSummary| gateway.rooms.find(room.code).map(|handle| handle.age().as_secs());
+    let rooms: Vec<_> = rooms.iter().map(|each| room(each, age(each))).collect();
     Json(json!({ "open": gateway.rooms.len(), "rooms": rooms }))
 }
 
-fn room(room: &RoomSummary) -> Value {
+/// `seconds` is how long this server has had it.
+fn room(room: &RoomSummary, seconds: Option<u64>) -> Value {
+    let standing = room.standing.as_ref();
     json!({
         "code": room.code,
         "id": room.id,
@@ -100,6 +104,9 @@ fn room(room: &RoomSummary) -> Value {
         "watchers": room.watchers,
         "public": room.is_public,
         "seq": room.seq,
+        "seconds": seconds,
+        "hands_played": standing.map(|standing| standing.hands_played),
+        "wall_left": standing.and_then(|standing| standing.wall_left),
     })
 }
 
@@ -120,6 +127,7 @@ async fn connections(State(gateway): State<Gateway>) -> impl IntoResponse {
             "address": known.ip,
             "room": known.room,
             "seconds": known.since.elapsed().as_secs(),
+            "sent_bytes": known.sent_bytes(),
         })
     };
     let all: Vec<_> = gateway.connections.list().iter().map(one).collect();

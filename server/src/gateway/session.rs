@@ -368,6 +368,7 @@ impl Session {
     /// Puts a frame where the next flush finds it, unless meanwhile so much has piled up that
     /// there is no point.
     async fn put(&mut self, message: Message) -> Result<(), Ending> {
+        self.registered.sends(message.len());
         tokio::select! {
             biased;
             put = self.socket.put(message) => put,

@@ -26,6 +26,7 @@ mod wall;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use bytes::Bytes;
 use protocol::client::HostOrder;
@@ -37,6 +38,7 @@ use protocol::room::{Occupant, Stage};
 use rules::seat::BySeat;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 
 pub(crate) use self::actor::{RoomActor, RoomContext, RoomEnd};
 pub(crate) use self::chance::Chance;
@@ -126,6 +128,7 @@ pub(crate) struct RoomHandle {
     code: RoomCode,
     commands: mpsc::Sender<Box<RoomCommand>>,
     is_public: Arc<AtomicBool>,
+    since: Instant,
 }
 
 /// The room has ended.
@@ -161,13 +164,19 @@ impl RoomHandle {
     pub(crate) fn new(code: RoomCode) -> (Self, Inbox) {
         let (commands, inbox) = mpsc::channel(INBOX_MAX);
         let is_public: Arc<AtomicBool> = Arc::default();
-        let handle = Self { code, commands, is_public: Arc::clone(&is_public) };
+        let handle =
+            Self { code, commands, is_public: Arc::clone(&is_public), since: Instant::now() };
         (handle, Inbox { commands: inbox, is_public })
     }
 
     /// The room's code.
     pub(crate) fn code(&self) -> RoomCode {
         self.code
+    }
+
+    /// How long this server has had the room, by opening it or by bringing it back.
+    pub(crate) fn age(&self) -> Duration {
+        self.since.elapsed()
     }
 
     /// Hands a command over; waits while the room is busy.

@@ -17,6 +17,7 @@ import type {
   Setup,
   SpectatorMessage,
 } from '../wire/messages.generated';
+import { socketAddress } from './address';
 import { waitMs } from './backoff';
 import type { Ask, RefusalCode } from './requests';
 
@@ -120,9 +121,7 @@ export class Line {
   #connect(): void {
     clearTimeout(this.#timer);
     this.#tell({ type: 'connecting' });
-    const address = new URL('/ws', location.href);
-    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(address, SUBPROTOCOLS.msgpack);
+    const socket = new WebSocket(socketAddress(), SUBPROTOCOLS.msgpack);
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => this.#enter();
     socket.onmessage = ({ data }) => this.#receive(data as ArrayBuffer);

@@ -21,6 +21,12 @@ export type OperatedRoom = {
   readonly watchers: number;
   readonly public: boolean;
   readonly seq: number;
+  /** How long this server has had it; null if it has just been closed. */
+  readonly seconds: number | null;
+  /** Null before the first match. */
+  readonly hands_played: number | null;
+  /** Null while no hand is played. */
+  readonly wall_left: number | null;
 };
 
 /** A socket. */
@@ -29,6 +35,7 @@ export type Connection = {
   readonly address: string;
   readonly room: RoomCode | null;
   readonly seconds: number;
+  readonly sent_bytes: number;
 };
 
 /** Everything at one moment. */

@@ -1,0 +1,41 @@
+/** The operator's page: how rooms stand, what they show, and the protocol by hand. */
+import { en } from '../src/words/en';
+import { listenForErrors, openRoom, somebody } from './pages';
+import { expect, OPERATOR_TOKEN, test } from './sanjin';
+
+test('an operator sees a room, its state, and every message of it', async ({ browser, page }) => {
+  const words = en.operator;
+  const errors = listenForErrors(page);
+  const mei = await somebody(browser, 'Mei');
+  const code = await openRoom(mei.page);
+  await page.goto('/admin');
+  await page.getByLabel(words.token).fill(OPERATOR_TOKEN);
+  await page.getByRole('button', { name: words.enter }).click();
+  const room = page.getByRole('listitem').filter({ hasText: code }).first();
+  await expect(room).toContainText('Mei');
+  await expect(room).toContainText(words.stages.waiting);
+
+  await page.getByRole('button', { name: words.stateOf(code) }).click();
+  const state = page.getByRole('dialog');
+  await expect(state).toContainText('"type": "snapshot"');
+  await expect(state).toContainText(`"code": "${code}"`);
+  await page.keyboard.press('Escape');
+
+  const playground = page.getByRole('region', { name: words.playground.heading });
+  const messages = playground.getByRole('listitem');
+  await playground.getByLabel(words.code).fill(code);
+  await playground.getByLabel(words.playground.role).selectOption('join');
+  await playground.getByRole('button', { name: words.playground.connect, exact: true }).click();
+  await expect(messages.filter({ hasText: `${words.playground.heard} seated` })).toHaveCount(1);
+  await expect(mei.page.getByRole('listitem').nth(1)).toContainText('Playground');
+
+  // What it says is answered; what it may not say is refused, and changes nothing.
+  await playground.getByLabel(words.playground.message, { exact: true }).fill('{"type":"host","request":2,"order":{"type":"start"}}');
+  await playground.getByRole('button', { name: words.playground.send }).click();
+  await expect(messages.filter({ hasText: `${words.playground.heard} refused` })).toHaveCount(1);
+  await playground.getByRole('button', { name: words.playground.drop }).click();
+  await expect(playground).toContainText(/Closed with code 100\d/);
+  await expect(mei.page.getByRole('listitem').nth(1)).toContainText(en.room.away);
+  expect(errors).toEqual([]);
+  await mei.context.close();
+});
