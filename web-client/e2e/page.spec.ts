@@ -1,6 +1,8 @@
 /** The page itself: its language, its addresses, and what a browser may keep of it. */
+import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { en } from '../src/words/en';
+import { somebody } from './pages';
 import { expect, test } from './sanjin';
 
 const FIRST_LOAD_BYTES_MAX = 80_000;
@@ -13,6 +15,22 @@ test('the chosen language is remembered', async ({ page }) => {
 
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
   await expect(page.getByRole('button', { name: '中文' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('what the browser keeps of a person can be saved, and forgotten', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Mei');
+  await page.goto('/settings');
+
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: en.settings.exportData }).click()]);
+  const saved = JSON.parse(await readFile((await file.path()) ?? '', 'utf8')) as Record<string, string>;
+  expect(saved['sanjin.name']).toBe('Mei');
+  const forget = page.getByRole('button', { name: en.settings.forgetData });
+  await forget.click();
+  expect(await page.evaluate(() => localStorage.getItem('sanjin.name'))).toBe('Mei');
+  await forget.click();
+
+  await page.waitForURL('/');
+  await context.close();
 });
 
 test.describe('in a browser set to Chinese', () => {

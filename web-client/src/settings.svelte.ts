@@ -14,6 +14,10 @@ export type Settings = {
   readonly discard: 'one_tap' | 'two_taps';
   /** `system` follows what the device asks for. */
   readonly motion: 'system' | 'reduced' | 'full';
+  /** `calm` leaves what is said the time to be heard: what goes by itself waits longer. */
+  readonly pace: 'usual' | 'calm';
+  /** Whether a phone held upright is asked to be turned. */
+  readonly turnHint: boolean;
   readonly sounds: boolean;
   /** 0 to 1. */
   readonly volume: number;
@@ -29,6 +33,8 @@ export const DEFAULT_SETTINGS: Settings = {
   tileFace: 'plain',
   discard: 'two_taps',
   motion: 'system',
+  pace: 'usual',
+  turnHint: false,
   sounds: true,
   volume: 0.6,
   panel: true,
@@ -74,6 +80,8 @@ function readSettings(stored: unknown): Settings {
     tileFace: oneOf('tileFace', ['plain', 'contrast'], DEFAULT_SETTINGS.tileFace),
     discard: oneOf('discard', ['one_tap', 'two_taps'], DEFAULT_SETTINGS.discard),
     motion: oneOf('motion', ['system', 'reduced', 'full'], DEFAULT_SETTINGS.motion),
+    pace: oneOf('pace', ['usual', 'calm'], DEFAULT_SETTINGS.pace),
+    turnHint: oneOf('turnHint', [true, false], DEFAULT_SETTINGS.turnHint),
     sounds: oneOf('sounds', [true, false], DEFAULT_SETTINGS.sounds),
     volume:
       typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : DEFAULT_SETTINGS.volume,

@@ -1,5 +1,8 @@
 /** What this browser keeps; it may refuse, in private windows for one, and then nothing is remembered. */
 
+/** What every key of ours begins with. */
+const OURS = 'sanjin.';
+
 /** What was remembered under a key, or null. */
 export function recall(key: string): string | null {
   try {
@@ -28,4 +31,18 @@ export function remember(key: string, value: string | null): void {
   } catch {
     return;
   }
+}
+
+/** Everything of ours this browser keeps, by key. */
+export function everythingKept(): Readonly<Record<string, string>> {
+  try {
+    return Object.fromEntries(Object.entries(localStorage).filter(([key]) => key.startsWith(OURS)) as [string, string][]);
+  } catch {
+    return {};
+  }
+}
+
+/** Forgets all of it. */
+export function forgetEverything(): void {
+  for (const key of Object.keys(everythingKept())) remember(key, null);
 }

@@ -146,6 +146,7 @@ export const tableEn = {
   ready: 'Next hand',
   shareHand: 'Share this hand',
   leaveTable: 'Leave the table',
+  turnPhone: 'Turn the phone: bigger tiles, one row',
   playAgain: 'Play again',
   readyCount: (count: number) => `${count} of 4 ready`,
   youAreReady: 'You are ready',

@@ -1,6 +1,7 @@
 /** What the player at the table is about to do: the raised tile, the call being chosen, why something failed. */
 import type { Command } from '../../input/commands';
 import type { RefusalCode } from '../../net/requests';
+import { settings } from '../../settings.svelte';
 import { claims } from '../../table/happenings';
 import { seatAfter } from '../../table/seats';
 import type { ActionView, Prompt, Reason, RoomView, SeatView } from '../../wire/messages.generated';
@@ -25,6 +26,8 @@ export type Given = {
 
 /** A tap in flight when a prompt appears must not answer it. */
 const GUARD_MS = 200;
+/** What is said of a discard is heard in less. */
+const CALM_MS = 3_000;
 
 export type Play = ReturnType<typeof createPlay>;
 
@@ -66,7 +69,11 @@ export function createPlay(given: () => Given) {
     raised = null;
   });
   $effect(() => {
-    if (isPassing) void send({ type: 'pass' });
+    if (!isPassing) return;
+    void promptKey;
+    // In a calm pace what was discarded is told before the table goes on.
+    const timer = setTimeout(() => void send({ type: 'pass' }), settings.now.pace === 'calm' ? CALM_MS : 0);
+    return () => clearTimeout(timer);
   });
 
   function circumstances(wanted: Circumstances['wanted'], tile: SuitTile | null): Circumstances {
