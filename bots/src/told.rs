@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use protocol::fujian::{CallOnView, KongView, MeldView, PhaseView, Prompt, SeatView};
 use rules::bonus::BonusTiles;
-use rules::fujian::{CallOn, Discarded, Legal, Player, Rules, TurnCause};
+use rules::fujian::{CallOn, DISCARDS_MAX, Discarded, Legal, Player, Rules, TurnCause};
 use rules::hand::Hand;
 use rules::kinds::KindSet;
 use rules::meld::{KongKind, Meld, SETS};
@@ -39,6 +39,9 @@ pub enum NoSight {
     /// There are more tiles of a kind, or more melds, than there can be.
     #[error("the view shows more than a table holds")]
     TooMuch,
+    /// What is asked or said to be legal does not go with the tiles.
+    #[error("what the view asks does not fit the tiles it shows")]
+    Contradiction,
 }
 
 impl Told {
@@ -74,7 +77,7 @@ impl Told {
             melds: melds[seat].clone(),
             bonus: bonus[seat],
         };
-        Ok(Self {
+        let told = Self {
             seat,
             own,
             legal: view.prompt.as_ref().map_or_else(Legal::default, |prompt| legal(prompt, view)),
@@ -88,7 +91,85 @@ impl Told {
             melds,
             bonus,
             discards,
-        })
+        };
+        if told.shows_too_much() {
+            Err(NoSight::TooMuch)
+        } else if !(told.hand_fits() && told.call_fits() && told.legal_fits()) {
+            Err(NoSight::Contradiction)
+        } else {
+            Ok(told)
+        }
+    }
+
+    /// Whether a tile is seen in more places than it has copies.
+    fn shows_too_much(&self) -> bool {
+        let melded = self.melds.iter().flatten().flat_map(|meld| meld.tiles());
+        let taken = |thrown: &&Discarded| thrown.taken_by.is_some();
+        let lying = self.discards.iter().filter(|thrown| !taken(thrown)).map(|thrown| thrown.tile);
+        let mut seen = [0; SuitTile::COUNT];
+        let open = melded.chain(lying).chain(self.flipped);
+        open.chain(self.own.hand.tiles()).for_each(|tile| seen[tile.index()] += 1);
+        let melds: usize = self.melds.iter().map(ArrayVec::len).sum();
+        // A win takes a discard too.
+        seen.into_iter().any(|seen| seen > COPIES)
+            || self.discards.iter().filter(taken).count() > melds + 1
+            || self.discards.len() > DISCARDS_MAX
+    }
+
+    /// Whether the hand is as large as who is asked so has it.
+    fn hand_fits(&self) -> bool {
+        let waiting = 3 * self.own.sets() + 1;
+        let deals = self.seat == self.dealer;
+        match self.asked {
+            Asked::Turn(_) => self.own.hand.len() == waiting + 1,
+            Asked::Call { on: CallOn::Gold, .. } => {
+                self.own.hand.len() == waiting + usize::from(deals)
+            }
+            Asked::Call { .. } => self.own.hand.len() == waiting,
+            Asked::Nothing => true,
+        }
+    }
+
+    /// Whether the tile that is up is where it is said to be.
+    fn call_fits(&self) -> bool {
+        match self.asked {
+            Asked::Call { on: CallOn::Discard, from, tile } => {
+                let is_it = |thrown: &Discarded| (thrown.seat, thrown.tile) == (from, tile);
+                from != self.seat && self.discards.last().is_some_and(is_it)
+            }
+            Asked::Call { on: CallOn::Kong, from, tile } => {
+                from != self.seat && self.melds[from].iter().any(|meld| is_pung_of(meld, tile))
+            }
+            Asked::Call { on: CallOn::Gold, .. } | Asked::Turn(_) | Asked::Nothing => true,
+        }
+    }
+
+    /// Whether the tiles are there for what is said to be legal.
+    fn legal_fits(&self) -> bool {
+        let (hand, legal) = (&self.own.hand, &self.legal);
+        let has_kong = |tile| match hand.natural(tile) {
+            COPIES => true,
+            0 => false,
+            _ => self.own.melds.iter().any(|meld| is_pung_of(meld, tile)),
+        };
+        let Asked::Call { on, tile, .. } = self.asked else {
+            let asks_turn = matches!(self.asked, Asked::Turn(_));
+            return !legal.pass
+                && asks_turn != legal.discards.is_empty()
+                && legal.kongs.into_iter().all(has_kong);
+        };
+        let has = |tile| hand.natural(tile) > 0;
+        let has_run = |low: SuitTile| {
+            low.run().is_some_and(|run| {
+                run.contains(&tile) && run.into_iter().all(|other| other == tile || has(other))
+            })
+        };
+        let held = hand.natural(tile);
+        legal.pass
+            && (!legal.pung || held >= 2)
+            && (!legal.kong || held >= 3)
+            && (!legal.win || on == CallOn::Gold || held < COPIES)
+            && legal.chows.into_iter().all(has_run)
     }
 
     /// The same as a bot sees it.
@@ -111,6 +192,10 @@ impl Told {
             },
         }
     }
+}
+
+fn is_pung_of(meld: &Meld, kind: SuitTile) -> bool {
+    matches!(meld, Meld::Pung { tile, .. } if *tile == kind)
 }
 
 fn own_hand(gold: Option<SuitTile>, tiles: &[SuitTile]) -> Result<Hand, NoSight> {

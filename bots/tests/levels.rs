@@ -4,10 +4,11 @@ use bots::arena::{Contender, Duel, Standing};
 use bots::selfplay::Shuffler;
 use bots::{Bot, Master, Sight, Told, of_level};
 use proptest::prelude::*;
-use protocol::fujian::SeatView;
+use protocol::fujian::{Prompt, SeatView};
 use protocol::room::BotLevel;
 use rules::fujian::{GoldDiscard, Payers, Phase, Rules, Table};
 use rules::seat::{BySeat, Seat};
+use rules::tile::SuitTile;
 use rules::tile_set::TileSet;
 
 /// Few playouts, so that thousands of choices take seconds.
@@ -87,6 +88,57 @@ proptest! {
             assert_eq!(told.sight(), Sight::of(table, seat));
         });
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// A server that contradicts itself is told so, and no level falls over what it said.
+    #[test]
+    fn a_view_that_contradicts_itself_is_no_sight(rules in any_rules(), seed: u64) {
+        let levels = BySeat([BotLevel::Easy; 4]);
+        play(rules, levels, seed >> 1, |table, seat| {
+            let true_view = SeatView::of(table, seat);
+            for view in lies(&true_view) {
+                let Ok(told) = Told::new(&view) else { continue };
+                for level in BotLevel::ALL {
+                    player(level, seed).choose(&told.sight());
+                }
+            }
+        });
+    }
+}
+
+/// The same view with a tile of the hand, a discard or a meld gone or another, and another prompt.
+fn lies(view: &SeatView) -> Vec<SeatView> {
+    let mut lies = Vec::new();
+    let mut lie = |change: &dyn Fn(&mut SeatView)| {
+        let mut view = view.clone();
+        change(&mut view);
+        lies.push(view);
+    };
+    lie(&|view| view.own.tiles.truncate(11));
+    lie(&|view| view.own.tiles.fill(SuitTile::Dots1));
+    lie(&|view| view.own.tiles.iter_mut().for_each(|tile| *tile = SuitTile::Bamboo9.min(*tile)));
+    lie(&|view| {
+        if let Some(hand) = &mut view.table.hand {
+            hand.discards.pop();
+        }
+    });
+    lie(&|view| {
+        if let Some(hand) = &mut view.table.hand {
+            hand.players[view.seat].melds.pop();
+        }
+    });
+    lie(&|view| {
+        view.prompt =
+            Some(Prompt::Turn { win: None, kongs: SuitTile::ALL.to_vec(), barred: Vec::new() });
+    });
+    lie(&|view| {
+        let chows = SuitTile::ALL.to_vec();
+        view.prompt = Some(Prompt::Call { win: None, kong: None, pung: None, chow: None, chows });
+    });
+    lies
 }
 
 proptest! {

@@ -14,7 +14,7 @@ use tokio::time::sleep;
 
 use super::link::{Link, LinkError};
 use super::seated::Seated;
-use crate::{Told, of_level};
+use crate::{NoSight, Told, of_level};
 
 /// First wait before coming back, doubled each time.
 const COME_BACK_AFTER: Duration = Duration::from_millis(500);
@@ -61,6 +61,9 @@ pub enum PlayError {
     /// The server can't be reached any more.
     #[error("gave up coming back after {TRIES_MAX} tries")]
     GaveUp(#[source] LinkError),
+    /// What the server shows can't be of a real table.
+    #[error("the server contradicts itself")]
+    NoSight(#[from] NoSight),
     /// The server can't be reached.
     #[error(transparent)]
     Link(#[from] LinkError),
@@ -191,7 +194,7 @@ impl Player {
         let Some(view) = self.seated.view.as_ref().filter(|view| view.prompt.is_some()) else {
             return Ok(());
         };
-        let Ok(told) = Told::new(view) else { return Ok(()) };
+        let told = Told::new(view)?;
         // Whatever is asked takes as long: the pace tells nothing about the hand.
         let think = self.pace.mul_f64(1.0 + self.rng.random::<f64>());
         let (level, seed) = (self.level, self.rng.random());
