@@ -3,7 +3,7 @@
 use rules::fujian::Action;
 use rules::shape;
 
-use crate::moves::{kong_costs_nothing, meldings};
+use crate::moves::{self, kong_costs_nothing, meldings};
 use crate::{Bot, Sight};
 
 /// Plays for distance alone.
@@ -12,18 +12,8 @@ pub struct Greedy;
 
 impl Bot for Greedy {
     fn choose(&mut self, sight: &Sight<'_>) -> Action {
-        let legal = &sight.legal;
-        if legal.is_only_pass() {
-            Action::Pass
-        } else if legal.win {
-            Action::Win
-        } else if legal.ready {
-            Action::Ready
-        } else if legal.pass {
-            answer(sight)
-        } else {
-            turn(sight)
-        }
+        moves::plain(&sight.legal)
+            .unwrap_or_else(|| if sight.legal.pass { answer(sight) } else { turn(sight) })
     }
 }
 

@@ -6,7 +6,7 @@ use rules::kinds::KindSet;
 use rules::shape;
 use rules::tile::SuitTile;
 
-use crate::moves::{kong_costs_nothing, meldings};
+use crate::moves::{self, kong_costs_nothing, meldings, nearest_discards};
 use crate::sight::Unseen;
 use crate::{Bot, Sight};
 
@@ -16,18 +16,10 @@ pub struct Medium;
 
 impl Bot for Medium {
     fn choose(&mut self, sight: &Sight<'_>) -> Action {
-        let legal = &sight.legal;
-        if legal.is_only_pass() {
-            Action::Pass
-        } else if legal.win {
-            Action::Win
-        } else if legal.ready {
-            Action::Ready
-        } else if legal.pass {
-            answer(sight, &sight.unseen())
-        } else {
-            turn(sight, &sight.unseen())
-        }
+        moves::plain(&sight.legal).unwrap_or_else(|| {
+            let unseen = sight.unseen();
+            if sight.legal.pass { answer(sight, &unseen) } else { turn(sight, &unseen) }
+        })
     }
 }
 
@@ -51,15 +43,7 @@ pub(crate) struct Best {
 
 /// The discard among `legal` that leaves the least distance, and of those the most useful tiles.
 pub(crate) fn best_discard(hand: &Hand, sets: usize, legal: KindSet, unseen: &Unseen) -> Best {
-    let mut nearest = u8::MAX;
-    let mut kinds = KindSet::EMPTY;
-    for (tile, left) in shape::discard_distances(hand, sets) {
-        if left <= nearest && legal.contains(tile) {
-            kinds = if left < nearest { KindSet::EMPTY } else { kinds };
-            kinds.insert(tile);
-            nearest = left;
-        }
-    }
+    let (kinds, nearest) = nearest_discards(hand, sets, legal);
     let after = |tile| {
         let mut rest = *hand;
         rest.remove(tile);

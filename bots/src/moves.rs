@@ -1,8 +1,9 @@
 //! What a hand is after a call or a kong: the questions every player that looks ahead asks.
 
 use arrayvec::ArrayVec;
-use rules::fujian::{Action, Player};
+use rules::fujian::{Action, Legal, Player};
 use rules::hand::Hand;
+use rules::kinds::KindSet;
 use rules::shape;
 use rules::tile::{COPIES, SuitTile};
 
@@ -10,6 +11,30 @@ use crate::sight::{Asked, Sight};
 
 /// Ways to take one discard for a meld: three runs, a pung, a kong.
 const MELDS_MAX: usize = 5;
+
+/// What needs no thought: the only answer there is, a win, getting ready.
+pub(crate) fn plain(legal: &Legal) -> Option<Action> {
+    if legal.is_only_pass() {
+        Some(Action::Pass)
+    } else if legal.win {
+        Some(Action::Win)
+    } else {
+        legal.ready.then_some(Action::Ready)
+    }
+}
+
+/// The discards among `legal` that leave the least distance, and that distance.
+pub(crate) fn nearest_discards(hand: &Hand, sets: usize, legal: KindSet) -> (KindSet, u8) {
+    let (mut kinds, mut nearest) = (KindSet::EMPTY, u8::MAX);
+    for (tile, left) in shape::discard_distances(hand, sets) {
+        if left <= nearest && legal.contains(tile) {
+            kinds = if left < nearest { KindSet::EMPTY } else { kinds };
+            kinds.insert(tile);
+            nearest = left;
+        }
+    }
+    (kinds, nearest)
+}
 
 /// A call for a meld, and the hand it leaves; the meld is one of the sets no longer needed.
 #[derive(Clone, Copy, Debug)]

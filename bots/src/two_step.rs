@@ -5,6 +5,7 @@ use rules::hand::Hand;
 use rules::shape;
 
 use crate::medium::best_discard;
+use crate::moves::nearest_discards;
 use crate::sight::Unseen;
 use crate::{Bot, Medium, Sight};
 
@@ -22,19 +23,13 @@ impl Bot for TwoStep {
 fn discard(sight: &Sight<'_>) -> Action {
     let (hand, sets) = (&sight.own.hand, sight.own.sets());
     let unseen = sight.unseen();
-    let legal = sight.legal.discards;
-    let nearest = shape::discard_distances(hand, sets)
-        .filter(|(tile, _)| legal.contains(*tile))
-        .map(|(_, left)| left)
-        .min();
-    let after = shape::discard_distances(hand, sets)
-        .filter(|(tile, left)| legal.contains(*tile) && Some(*left) == nearest);
-    let best = after.max_by_key(|(tile, _)| {
+    let (nearest, _) = nearest_discards(hand, sets, sight.legal.discards);
+    let best = nearest.into_iter().max_by_key(|tile| {
         let mut rest = *hand;
         rest.remove(*tile);
         useful_twice(&rest, sets, &unseen)
     });
-    Action::Discard(best.expect("some tile can always go").0)
+    Action::Discard(best.expect("some tile can always go"))
 }
 
 /// Ways to draw two useful tiles in a row; for a waiting hand, its useful tiles.
