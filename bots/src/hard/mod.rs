@@ -9,6 +9,7 @@ use rules::shape;
 use rules::tile::SuitTile;
 
 use self::race::{Prize, Race, others_before_draw};
+pub(crate) use self::worth::Care;
 use self::worth::Reckoner;
 use crate::Bot;
 use crate::moves::{after_kong, meldings};
@@ -23,26 +24,31 @@ impl Bot for Hard {
         if sight.legal.is_only_pass() {
             return Action::Pass;
         }
-        let ranked = ranked(sight);
-        let best = ranked.iter().max_by(|one, other| one.1.total_cmp(&other.1));
-        best.map_or(Action::Ready, |(action, _)| *action)
+        best(sight, Care::Quick)
     }
+}
+
+/// The action reckoned to bring most.
+pub(crate) fn best(sight: &Sight<'_>, care: Care) -> Action {
+    let ranked = ranked(sight, care);
+    let best = ranked.iter().max_by(|one, other| one.1.total_cmp(&other.1));
+    best.map_or(Action::Ready, |(action, _)| *action)
 }
 
 /// Actions worth thinking about with the points each is reckoned to bring; none but to get ready
 /// when nothing else is asked.
-pub(crate) fn ranked(sight: &Sight<'_>) -> Vec<(Action, f32)> {
+pub(crate) fn ranked(sight: &Sight<'_>, care: Care) -> Vec<(Action, f32)> {
     match sight.asked {
         Asked::Nothing => Vec::new(),
         Asked::Call { on: CallOn::Gold, .. } if sight.legal.win => vec![(Action::Win, 0.0)],
-        Asked::Call { .. } => answers(sight),
-        Asked::Turn(cause) => turn(sight, cause),
+        Asked::Call { .. } => answers(sight, care),
+        Asked::Turn(cause) => turn(sight, cause, care),
     }
 }
 
-fn turn(sight: &Sight<'_>, cause: TurnCause) -> Vec<(Action, f32)> {
+fn turn(sight: &Sight<'_>, cause: TurnCause, care: Care) -> Vec<(Action, f32)> {
     let (own, race, prize) = (sight.own, Race::new(sight), Prize::new(sight));
-    let reckoner = Reckoner::new(&race, prize);
+    let reckoner = Reckoner::new(&race, prize, care);
     let mut ranked: Vec<_> = reckoner
         .discards(&own.hand, own.sets(), sight.legal.discards)
         .into_iter()
@@ -51,7 +57,7 @@ fn turn(sight: &Sight<'_>, cause: TurnCause) -> Vec<(Action, f32)> {
     for tile in sight.legal.kongs {
         let (rest, sets) = after_kong(own, tile);
         let points = if sets < own.sets() { 2 } else { 1 };
-        let reckoner = Reckoner::new(&race, prize.with_kong(points));
+        let reckoner = Reckoner::new(&race, prize.with_kong(points), care);
         ranked.push((Action::DeclareKong(tile), reckoner.look(&rest, sets).draw));
     }
     if sight.legal.win {
@@ -64,10 +70,10 @@ fn turn(sight: &Sight<'_>, cause: TurnCause) -> Vec<(Action, f32)> {
     ranked
 }
 
-fn answers(sight: &Sight<'_>) -> Vec<(Action, f32)> {
+fn answers(sight: &Sight<'_>, care: Care) -> Vec<(Action, f32)> {
     let Asked::Call { on, from, tile } = sight.asked else { return Vec::new() };
     let (own, race, prize) = (sight.own, Race::new(sight), Prize::new(sight));
-    let reckoner = Reckoner::new(&race, prize);
+    let reckoner = Reckoner::new(&race, prize, care);
     let before = others_before_draw(sight) as f32 / 3.0;
     let hazard = race.hazard[0] * before;
     let waited = reckoner.look(&own.hand, own.sets()).draw;
@@ -77,7 +83,7 @@ fn answers(sight: &Sight<'_>) -> Vec<(Action, f32)> {
         let gained = shape::distance(&own.hand, own.sets())
             .saturating_sub(shape::distance(&melding.rest, sets));
         if is_kong {
-            let reckoner = Reckoner::new(&race, prize.with_kong(1));
+            let reckoner = Reckoner::new(&race, prize.with_kong(1), care);
             ranked.push((melding.action, reckoner.look(&melding.rest, sets).draw));
         } else if gained > 0 {
             // A call that brings a win no nearer only loses a draw: measured, half a point a hand.

@@ -3,8 +3,10 @@
 use rules::hand::Hand;
 use rules::kinds::KindSet;
 use rules::shape;
+use rules::tile::SuitTile;
 
 use super::race::{CYCLES, Line, Prize, Race};
+use crate::moves::{nearest_discards, without};
 
 /// Share of useful tiles that others throw rather than keep.
 const THROWN: f32 = 0.9;
@@ -21,6 +23,15 @@ const USUAL_GOLDEN: [f32; 6] = [0.0, 7.0, 16.0, 26.0, 34.0, 40.0];
 /// Discards looked at closely.
 const CLOSE_LOOKS_MAX: usize = 4;
 
+/// How closely to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Care {
+    /// Any useful tile that others throw can as well be called as drawn.
+    Quick,
+    /// Every useful tile is looked at for whether it can be called, and from whom.
+    Thorough,
+}
+
 /// What a hand that has just thrown a tile is worth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Worth {
@@ -36,6 +47,8 @@ struct Stand {
     golds: u8,
     distance: u8,
     useful: f32,
+    /// Chance that one of them can be called in a go-around.
+    called: f32,
     gold: f32,
     gold_makes_pair: bool,
     /// Distance to a Golden Pair, and how likely what brings it nearer is.
@@ -47,6 +60,7 @@ struct Stand {
 pub(super) struct Reckoner<'a> {
     pub(super) race: &'a Race,
     pub(super) prize: Prize,
+    care: Care,
     /// What hands not looked at are worth, by Golds and distance.
     usual: [[Line; 6]; 3],
     /// What hands with two Golds are worth, by how far a Golden Pair is.
@@ -54,21 +68,22 @@ pub(super) struct Reckoner<'a> {
 }
 
 impl<'a> Reckoner<'a> {
-    pub(super) fn new(race: &'a Race, prize: Prize) -> Self {
+    pub(super) fn new(race: &'a Race, prize: Prize, care: Care) -> Self {
         let nothing = [0.0; CYCLES + 1];
-        let mut this = Self { race, prize, usual: [[nothing; 6]; 3], usual_golden: [nothing; 6] };
+        let (usual, usual_golden) = ([[nothing; 6]; 3], [nothing; 6]);
+        let mut this = Self { race, prize, care, usual, usual_golden };
         if prize.golden_pair() > 0.0 {
             for far in 1..6u8 {
                 let golden = Some((far, USUAL_GOLDEN[usize::from(far)] * race.share));
                 let stand = Stand { golden, ..this.usual_stand(2, 1) };
-                this.usual_golden[usize::from(far)] = this.worth(&stand, &nothing).line;
+                this.usual_golden[usize::from(far)] = this.worth(&stand, &nothing, &nothing).line;
             }
         }
         for golds in 0..3u8 {
             for distance in 1..6u8 {
                 let stand = this.usual_stand(golds, distance);
                 let next = this.usual[usize::from(golds)][usize::from(distance) - 1];
-                let worth = this.worth(&stand, &next);
+                let worth = this.worth(&stand, &next, &next);
                 this.usual[usize::from(golds)][usize::from(distance)] = worth.line;
             }
         }
@@ -80,11 +95,14 @@ impl<'a> Reckoner<'a> {
         let far = (distance + 1).min(5);
         let on = golds == 2 && self.prize.golden_pair() > 0.0;
         let golden = on.then(|| (far, USUAL_GOLDEN[usize::from(far)] * share));
+        let useful = USUAL[usize::from(golds)][usize::from(distance)] * share;
+        let gold = (3.0 - f32::from(golds)) * 0.5 * share;
         Stand {
             golds,
             distance,
-            useful: USUAL[usize::from(golds)][usize::from(distance)] * share,
-            gold: (3.0 - f32::from(golds)) * 0.5 * share,
+            useful,
+            called: as_likely_called(useful - gold),
+            gold,
             gold_makes_pair: false,
             golden,
         }
@@ -96,10 +114,18 @@ impl<'a> Reckoner<'a> {
         let gold = hand.gold().map_or(0.0, |gold| f32::from(unseen.of(gold)) * share);
         let on = self.prize.golden_pair() > 0.0;
         let golden = shape::golden_pair_nearer_with(hand, sets).filter(|_| on);
+        let distance = shape::distance(hand, sets);
+        let useful = unseen.among(helps) as f32 * share;
+        let called = match self.care {
+            Care::Quick => as_likely_called(useful - gold),
+            Care::Thorough if distance <= 1 => 0.0,
+            Care::Thorough => self.called(hand, sets, helps),
+        };
         let stand = Stand {
             golds: hand.golds().min(2),
-            distance: shape::distance(hand, sets),
-            useful: unseen.among(helps) as f32 * share,
+            distance,
+            useful,
+            called,
             gold,
             gold_makes_pair: on && hand.golds() == 1 && gold_makes_pair(hand, sets),
             golden: golden.map(|(far, kinds)| (far.min(5), unseen.among(kinds) as f32 * share)),
@@ -110,7 +136,8 @@ impl<'a> Reckoner<'a> {
     /// What a hand of `3 * sets + 1` tiles is worth, by its useful tiles and what is usual after.
     pub(super) fn glance(&self, hand: &Hand, sets: usize) -> Worth {
         let (stand, _) = self.stand(hand, sets);
-        self.worth(&stand, &self.usual_next(&stand))
+        let next = self.usual_next(&stand);
+        self.worth(&stand, &next, &next)
     }
 
     fn usual_next(&self, stand: &Stand) -> Line {
@@ -121,9 +148,10 @@ impl<'a> Reckoner<'a> {
     pub(super) fn look(&self, hand: &Hand, sets: usize) -> Worth {
         let (stand, helps) = self.stand(hand, sets);
         if stand.distance <= 1 {
-            return self.worth(&stand, &self.usual_next(&stand));
+            let next = self.usual_next(&stand);
+            return self.worth(&stand, &next, &next);
         }
-        let (mut next, mut weight) = ([0.0; CYCLES + 1], 0.0);
+        let (mut drawn, mut called) = (Mean::default(), Mean::default());
         for tile in helps {
             let count = f32::from(self.race.unseen.of(tile));
             if count == 0.0 || (hand.gold() == Some(tile) && hand.golds() >= 2) {
@@ -132,20 +160,30 @@ impl<'a> Reckoner<'a> {
             let mut with = *hand;
             with.add(tile);
             let best = self.best_after(&with, sets);
-            next.iter_mut().zip(best.line).for_each(|(sum, line)| *sum += count * line);
-            weight += count;
+            drawn.add(&best.line, count);
+            if self.care == Care::Thorough {
+                called.add(&best.line, count * discards_to_call(hand, sets, tile));
+            }
         }
-        if weight > 0.0 {
-            next.iter_mut().for_each(|sum| *sum /= weight);
+        let drawn = drawn.line();
+        match self.care {
+            Care::Quick => self.worth(&stand, &drawn, &drawn),
+            Care::Thorough => self.worth(&stand, &drawn, &called.line()),
         }
-        self.worth(&stand, &next)
+    }
+
+    /// Chance that one of the useful tiles can be called in a go-around.
+    fn called(&self, hand: &Hand, sets: usize, helps: KindSet) -> f32 {
+        let tiles = helps.into_iter().filter(|tile| hand.gold() != Some(*tile));
+        let chances = tiles
+            .map(|tile| f32::from(self.race.unseen.of(tile)) * discards_to_call(hand, sets, tile));
+        1.0 - (-THROWN * self.race.share * chances.sum::<f32>()).exp()
     }
 
     /// What is left after the best discard of a hand of `3 * sets + 2` tiles, at a glance.
     fn best_after(&self, hand: &Hand, sets: usize) -> Worth {
-        let nearest = shape::discard_distances(hand, sets).map(|(_, left)| left).min();
-        let near = shape::discard_distances(hand, sets).filter(|(_, left)| Some(*left) == nearest);
-        let worths = near.map(|(tile, _)| {
+        let (nearest, _) = nearest_discards(hand, sets, hand.kinds());
+        let worths = nearest.into_iter().map(|tile| {
             let mut rest = *hand;
             rest.remove(tile);
             self.glance(&rest, sets)
@@ -160,21 +198,15 @@ impl<'a> Reckoner<'a> {
         hand: &Hand,
         sets: usize,
         legal: KindSet,
-    ) -> Vec<(rules::tile::SuitTile, Worth)> {
+    ) -> Vec<(SuitTile, Worth)> {
         let rest_of = |tile| {
             let mut rest = *hand;
             rest.remove(tile);
             rest
         };
-        let nearest = shape::discard_distances(hand, sets)
-            .filter(|(tile, _)| legal.contains(*tile))
-            .map(|(_, left)| left)
-            .min()
-            .unwrap_or_default();
-        let mut glances: Vec<_> = shape::discard_distances(hand, sets)
-            .filter(|(tile, left)| legal.contains(*tile) && *left == nearest)
-            .map(|(tile, _)| (tile, self.glance(&rest_of(tile), sets)))
-            .collect();
+        let (nearest, _) = nearest_discards(hand, sets, legal);
+        let mut glances: Vec<_> =
+            nearest.into_iter().map(|tile| (tile, self.glance(&rest_of(tile), sets))).collect();
         glances.sort_by(|(_, one), (_, other)| other.line[0].total_cmp(&one.line[0]));
         for (tile, worth) in glances.iter_mut().take(CLOSE_LOOKS_MAX) {
             *worth = self.look(&rest_of(*tile), sets);
@@ -183,15 +215,16 @@ impl<'a> Reckoner<'a> {
         glances
     }
 
-    /// Plays the race out for a hand that stands so; `next` is what it is worth one step nearer.
-    fn worth(&self, stand: &Stand, next: &Line) -> Worth {
+    /// Plays the race out for a hand that stands so; `drawn` and `called` are what it is worth one
+    /// step nearer.
+    fn worth(&self, stand: &Stand, drawn: &Line, called: &Line) -> Worth {
         let (mut line, mut draw) = ([0.0; CYCLES + 1], 0.0);
         for cycle in (0..self.race.cycles).rev() {
             let later = line[cycle + 1];
             let (at_draw, at_discards) = if stand.distance <= 1 {
                 self.waiting_cycle(stand, later, cycle)
             } else {
-                nearing_cycle(stand, next, later, cycle)
+                nearing_cycle(stand, drawn, called, later, cycle)
             };
             let hazard = self.race.hazard[cycle];
             line[cycle] = (1.0 - hazard) * at_discards - hazard * self.race.loss;
@@ -220,15 +253,16 @@ impl<'a> Reckoner<'a> {
         };
         let plain = (stand.useful - stand.gold - completes - steps).max(0.0);
         let rest = (1.0 - stand.gold - completes - steps - plain).max(0.0);
-        let at_draw = stand.gold * by_gold.max(later)
-            + completes * (drawn + prize.golden_pair()).max(later)
-            + steps * drawn.max(golden_later.max(later))
-            + plain * drawn.max(later)
+        let at_draw = stand.gold * larger(by_gold, later)
+            + completes * larger(drawn + prize.golden_pair(), later)
+            + steps * larger(drawn, larger(golden_later, later))
+            + plain * larger(drawn, later)
             + rest * later;
         let hit = |share: f32| 1.0 - (1.0 - THROWN * share).max(0.0).powi(3);
         let (hit_golden, hit_plain) = (hit(completes), hit(plain + steps));
-        let at_discards = hit_golden * (thrown + prize.golden_pair()).max(at_draw)
-            + (1.0 - hit_golden) * (hit_plain * thrown.max(at_draw) + (1.0 - hit_plain) * at_draw);
+        let without_golden = hit_plain * larger(thrown, at_draw) + (1.0 - hit_plain) * at_draw;
+        let at_discards = hit_golden * larger(thrown + prize.golden_pair(), at_draw)
+            + (1.0 - hit_golden) * without_golden;
         (at_draw, at_discards)
     }
 }
@@ -237,12 +271,69 @@ impl<'a> Reckoner<'a> {
 const LOST: Worth = Worth { line: [0.0; CYCLES + 1], draw: 0.0 };
 
 /// One go-around of a hand that is not waiting yet.
-fn nearing_cycle(stand: &Stand, next: &Line, later: f32, cycle: usize) -> (f32, f32) {
-    let nearer = next[cycle + 1].max(later);
+fn nearing_cycle(
+    stand: &Stand,
+    drawn: &Line,
+    called: &Line,
+    later: f32,
+    cycle: usize,
+) -> (f32, f32) {
+    let nearer = larger(drawn[cycle + 1], later);
     let at_draw = stand.useful * nearer + (1.0 - stand.useful) * later;
-    let called = (CALLED * (stand.useful - stand.gold)).clamp(0.0, 0.9);
-    let at_discards = called * next[cycle].max(at_draw) + (1.0 - called) * at_draw;
+    let nearer = larger(called[cycle], at_draw);
+    let at_discards = stand.called * nearer + (1.0 - stand.called) * at_draw;
     (at_draw, at_discards)
+}
+
+/// The larger of two numbers. Points are always numbers, so that what `f32::max` does about others
+/// need not be paid for: it is asked thousands of times for one choice.
+#[inline]
+fn larger(one: f32, other: f32) -> f32 {
+    if one > other { one } else { other }
+}
+
+/// Chance of a call where useful tiles can as well be called as drawn.
+fn as_likely_called(useful: f32) -> f32 {
+    (CALLED * useful).clamp(0.0, 0.9)
+}
+
+/// From how many of the three discards in a go-around this useful tile can be called so that the
+/// hand comes nearer: any for a pung, the one before the own turn for a run.
+fn discards_to_call(hand: &Hand, sets: usize, tile: SuitTile) -> f32 {
+    if hand.gold() == Some(tile) {
+        return 0.0;
+    }
+    let now = shape::distance(hand, sets);
+    let cuts = |rest: &Hand| shape::distance(rest, sets - 1) < now;
+    if hand.natural(tile) >= 2 && cuts(&without(hand, &[tile; 2])) {
+        return 3.0;
+    }
+    let mut runs = hand.natural_kinds().runs_with(tile).into_iter();
+    let chows = runs.any(|low| {
+        let mut rest = *hand;
+        let run = low.run().into_iter().flatten();
+        run.filter(|other| *other != tile).for_each(|other| rest.remove(other));
+        cuts(&rest)
+    });
+    if chows { 1.0 } else { 0.0 }
+}
+
+/// A weighted mean of lines.
+#[derive(Default)]
+struct Mean {
+    sum: Line,
+    weight: f32,
+}
+
+impl Mean {
+    fn add(&mut self, line: &Line, weight: f32) {
+        self.sum.iter_mut().zip(line).for_each(|(sum, points)| *sum += weight * points);
+        self.weight += weight;
+    }
+
+    fn line(self) -> Line {
+        if self.weight > 0.0 { self.sum.map(|sum| sum / self.weight) } else { self.sum }
+    }
 }
 
 fn gold_makes_pair(hand: &Hand, sets: usize) -> bool {

@@ -10,9 +10,9 @@ use rules::fujian::{Action, CallOn};
 
 use self::playout::{Plan, golden_discard, play_out};
 use self::world::Imagination;
-use crate::hard;
+use crate::Bot;
+use crate::hard::{self, Care};
 use crate::sight::{Asked, Sight};
-use crate::{Bot, Hard};
 
 /// Hands played on for one choice, at most; sized to take well under 50 ms.
 pub const PLAYOUTS_MAX: u32 = 2_000;
@@ -22,7 +22,7 @@ const FINALISTS_MAX: usize = 3;
 /// Standard errors by which an action must beat the one that seemed best before.
 const SURE: f64 = 1.5;
 
-/// Searches over sampled worlds, beginning with what [`Hard`] thinks of.
+/// Searches over sampled worlds, beginning with what seems best on a thorough look.
 #[derive(Clone, Debug)]
 pub struct Master {
     rng: Pcg64Mcg,
@@ -53,8 +53,11 @@ struct Try {
 
 impl Bot for Master {
     fn choose(&mut self, sight: &Sight<'_>) -> Action {
-        let simple = Hard.choose(sight);
-        if !is_weighty(sight) {
+        if sight.legal.is_only_pass() {
+            return Action::Pass;
+        }
+        let simple = hard::best(sight, Care::Thorough);
+        if !is_weighty(sight) || self.playouts == 0 {
             return simple;
         }
         let mut tries = tries(sight, simple);
@@ -89,30 +92,29 @@ impl Master {
             let Some(world) = imagination.world(&mut self.rng) else { return };
             for one in tries.iter_mut() {
                 let points = play_out(world.clone(), sight.seat, one.action, one.plan);
-                one.points.push(f64::from(points));
+                one.points.push(points.map_or(f64::MIN, f64::from));
             }
         }
     }
 }
 
-/// Whether what is asked makes enough of a difference for worlds to tell: a win, a call, a kong, or
-/// the way to a Golden Pair. Which of two like tiles to throw drowns in their noise.
+/// Whether what is asked makes enough of a difference for worlds to tell: a win to take or leave, a
+/// kong, or the way to a Golden Pair. Which of two like tiles to throw drowns in their noise, and
+/// whether to call is told better by looking: in the worlds everybody plays simply.
 fn is_weighty(sight: &Sight<'_>) -> bool {
     let legal = &sight.legal;
+    let golden = sight.open.rules.golden_pair > 0 && sight.own.hand.golds() == 2;
     match sight.asked {
         Asked::Nothing | Asked::Call { on: CallOn::Gold, .. } => false,
-        Asked::Call { .. } => !legal.is_only_pass(),
-        Asked::Turn(_) => {
-            let golden = sight.open.rules.golden_pair > 0 && sight.own.hand.golds() == 2;
-            legal.win || golden || !legal.kongs.is_empty()
-        }
+        Asked::Call { .. } => legal.win || golden,
+        Asked::Turn(_) => legal.win || golden || !legal.kongs.is_empty(),
     }
 }
 
 /// What is worth trying; what the simpler player would do comes first.
 fn tries(sight: &Sight<'_>, simple: Action) -> Vec<Try> {
     let new = |action, plan| Try { action, plan, points: Vec::new() };
-    let mut ranked = hard::ranked(sight);
+    let mut ranked = hard::ranked(sight, Care::Thorough);
     ranked.sort_by(|one, other| other.1.total_cmp(&one.1));
     let mut tries = vec![new(simple, Plan::Fast)];
     let others = ranked.iter().map(|(action, _)| *action).filter(|action| *action != simple);

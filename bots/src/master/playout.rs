@@ -2,13 +2,13 @@
 
 use rules::fujian::{Action, Phase, Table};
 use rules::kinds::KindSet;
-use rules::seat::Seat;
+use rules::seat::{BySeat, Seat};
 use rules::shape;
 use rules::tile::SuitTile;
 
 use crate::moves::meldings;
 use crate::sight::{Asked, Sight, Unseen};
-use crate::{Bot, Medium};
+use crate::{Bot, Medium, selfplay};
 
 /// What to go for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,27 +24,26 @@ pub(super) enum Plan {
 /// Tiles left in the wall below which a plan is given up for any win.
 const LATE: usize = 9;
 
-/// Plays `table` on from `action` by `seat`, and gives the points that seat ends with.
-pub(super) fn play_out(mut table: Table, seat: Seat, action: Action, plan: Plan) -> i32 {
-    if table.play(seat, action, |_, _| ()).is_err() {
-        return i32::MIN;
+/// Plays `table` on from `action` by `seat`, and gives the points that seat ends with; none if the
+/// action is not legal there.
+pub(super) fn play_out(mut table: Table, seat: Seat, action: Action, plan: Plan) -> Option<i32> {
+    table.play(seat, action, |_, _| ()).ok()?;
+    let mut players = BySeat([Plan::Fast; 4]);
+    players[seat] = plan;
+    while !matches!(table.phase(), Phase::Finished(_)) {
+        selfplay::act(&mut table, &mut players, &mut |_, _| ());
     }
-    while let (Some(next), false) = (table.awaited(), matches!(table.phase(), Phase::Finished(_))) {
-        let sight = Sight::of(&table, next);
-        let action = if next == seat { planned(&sight, plan) } else { Medium.choose(&sight) };
-        if table.play(next, action, |_, _| ()).is_err() {
-            return i32::MIN;
-        }
-    }
-    table.scores()[seat]
+    Some(table.scores()[seat])
 }
 
-fn planned(sight: &Sight<'_>, plan: Plan) -> Action {
-    let early = sight.open.wall_left >= LATE;
-    match plan {
-        Plan::SelfDraw if early && sight.legal.pass && sight.legal.win => Action::Pass,
-        Plan::Golden if early && sight.own.hand.golds() >= 2 => golden(sight),
-        Plan::Fast | Plan::SelfDraw | Plan::Golden => Medium.choose(sight),
+impl Bot for Plan {
+    fn choose(&mut self, sight: &Sight<'_>) -> Action {
+        let early = sight.open.wall_left >= LATE;
+        match self {
+            Self::SelfDraw if early && sight.legal.pass && sight.legal.win => Action::Pass,
+            Self::Golden if early && sight.own.hand.golds() >= 2 => golden(sight),
+            Self::Fast | Self::SelfDraw | Self::Golden => Medium.choose(sight),
+        }
     }
 }
 
