@@ -90,17 +90,26 @@ impl Actor {
     /// Takes and commits batches until the queue is closed and empty.
     fn write(&mut self, store: &mut Store) -> Result<(), StoreError> {
         let mut writer = store.writer().inspect_err(|_| self.go_down())?;
-        let mut commands = Vec::new();
+        let (mut commands, mut is_busy) = (Vec::new(), false);
         while self.queue.blocking_recv_many(&mut commands, BATCH_MAX) > 0 {
-            let is_busy = commands.len() > 1;
-            self.handle(&mut writer, commands.drain(..))?;
             if is_busy {
-                // Whoever was kept from this core goes first, if anybody was: a commit costs the same however many
-                // steps are in it, and theirs are in the next one then.
-                thread::yield_now();
+                self.let_others_join(&mut commands);
             }
+            is_busy = commands.len() > 1;
+            self.handle(&mut writer, commands.drain(..))?;
         }
         Ok(())
+    }
+
+    /// Lets whoever is kept from this core go first, if anybody is: a commit costs the same however many steps are in
+    /// it, and theirs are in this one then. With nobody there it goes on at once.
+    fn let_others_join(&mut self, commands: &mut Vec<Command>) {
+        thread::yield_now();
+        while commands.len() < BATCH_MAX
+            && let Ok(command) = self.queue.try_recv()
+        {
+            commands.push(command);
+        }
     }
 
     /// Commits the steps first: what else is asked in the same breath sees them.
