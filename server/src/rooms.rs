@@ -143,7 +143,8 @@ impl Rooms {
         let mut broke_at: Option<Seq> = None;
         let end = loop {
             let (context, inbox) = (self.context.clone(), Arc::clone(&inbox).lock_owned().await);
-            let room = async move { RoomActor::new(id, core, opening, context, inbox).run().await };
+            let room =
+                async move { RoomActor::new(id, *core, opening, context, inbox).run().await };
             if let Ok(end) = tokio::spawn(room).await {
                 break end;
             }

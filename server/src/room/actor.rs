@@ -67,13 +67,13 @@ impl<G: Game> RoomActor<G> {
     /// A room and the steps of it that are still to be stored.
     pub(crate) fn new(
         id: RoomId,
-        core: Box<RoomCore<G>>,
+        core: RoomCore<G>,
         opening: Vec<Taken<G>>,
         context: RoomContext,
         inbox: OwnedMutexGuard<Inbox>,
     ) -> Self {
         let RoomContext { recorder, manners, chance, thinkers } = context;
-        let room = Box::new(LiveRoom::new(*core, opening, manners, chance, Instant::now()));
+        let room = Box::new(LiveRoom::new(core, opening, manners, chance, Instant::now()));
         let (pending, thoughts) = (VecDeque::new(), JoinSet::new());
         let alarm = Box::pin(sleep_until(Instant::now()));
         Self { id, room, recorder, inbox, pending, thinkers, thoughts, alarm }
