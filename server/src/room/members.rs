@@ -174,18 +174,10 @@ impl Members {
 
     /// Tells everybody a step: encoded once for each audience, however many hear it.
     pub(super) fn broadcast<G: Game>(&self, step: &Step<G>) {
-        let mut encoded: Vec<((Encoding, Option<Seat>), Bytes)> = Vec::with_capacity(5);
+        let mut frames = Frames::with_capacity(5);
         for Member { connection, seat, .. } in self.by_id.values().filter(|member| member.hears) {
-            let audience = (connection.encoding, *seat);
-            let known = encoded.iter().find(|(known, _)| *known == audience);
-            let frame = match known {
-                Some((_, frame)) => frame.clone(),
-                None => {
-                    let frame = encode_step(connection.encoding, step, *seat);
-                    encoded.push((audience, frame.clone()));
-                    frame
-                }
-            };
+            let (encoding, seat) = (connection.encoding, *seat);
+            let frame = once(&mut frames, (encoding, seat), || encode_step(encoding, step, seat));
             send(connection, frame);
         }
     }
@@ -240,8 +232,10 @@ impl Members {
     }
 
     fn say(&self, message: &Plain) {
+        let mut frames = Frames::with_capacity(1);
         for Member { connection, .. } in self.by_id.values().filter(|member| member.hears) {
-            send(connection, encode(connection.encoding, message));
+            let encoding = connection.encoding;
+            send(connection, once(&mut frames, encoding, || encode(encoding, message)));
         }
     }
 
@@ -271,6 +265,19 @@ impl Drop for Members {
             connection.outbox.put(Outgoing::Close(CLOSE_TRY_AGAIN));
         }
     }
+}
+
+/// What each audience of a message hears, written once however many they are.
+type Frames<Audience> = Vec<(Audience, Bytes)>;
+
+/// The frame of an audience, written if it was not yet.
+fn once<A: PartialEq>(frames: &mut Frames<A>, audience: A, write: impl FnOnce() -> Bytes) -> Bytes {
+    if let Some((_, frame)) = frames.iter().find(|(known, _)| *known == audience) {
+        return frame.clone();
+    }
+    let frame = write();
+    frames.push((audience, frame.clone()));
+    frame
 }
 
 pub(super) fn encode(encoding: Encoding, message: &impl Serialize) -> Bytes {
