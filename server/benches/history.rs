@@ -1,7 +1,8 @@
 //! How fast the history answers with a million hands in it: `cargo bench -p server --bench history`.
 //!
 //! Makes the database first, in the temporary folder or where `HISTORY_DATABASE` says (`sqlite:PATH` or
-//! `postgres://...`; then it is kept and used again), and asks a real server on it over a real socket.
+//! `postgres://...`; then it is kept and used again), and asks a real server on it over a real socket. Then keeps riichi
+//! games there.
 
 use std::{
     env,
@@ -11,11 +12,13 @@ use std::{
     time::Instant,
 };
 
+use indicatif::{ProgressBar, ProgressStyle};
 use protocol::record::RecordedPlayer;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rules::fujian::Rules;
 use rules::seat::BySeat;
+use serde_json::{Value, json};
 use server::demo::DemoRoom;
 use server::recorder::{Database, Posting, Recorder, RecorderOptions, RoomId, StoredStep};
 
@@ -28,6 +31,8 @@ const PLAYED: u64 = 500;
 const PEOPLE: u32 = 2_000;
 /// Requests of each kind.
 const REQUESTS: usize = 1_000;
+/// How far it is, how fast, and how long it will take.
+const PROGRESS: &str = "{msg} {human_pos}/{human_len} hands, {per_sec}, {eta} left {wide_bar}";
 
 #[tokio::main]
 async fn main() {
@@ -39,18 +44,61 @@ async fn main() {
     println!("{:<44} {:>9} {:>9} {:>9} {:>8}", "", "p50 ms", "p99 ms", "max ms", "bytes");
     let mut chance = Pcg64Mcg::seed_from_u64(2);
     for (name, target) in QUESTIONS {
-        let mut millis = Vec::with_capacity(REQUESTS);
-        let mut bytes = 0;
-        for _ in 0..REQUESTS {
-            let target = fill_in(target, &mut chance);
-            let began = Instant::now();
-            bytes += server.ask(&target);
-            millis.push(began.elapsed().as_secs_f64() * 1e3);
+        measure(name, |_| server.ask(&fill_in(target, &mut chance)));
+    }
+    let mut game = Kept::make(&mut server);
+    measure("a hand of a kept game, written", |number| {
+        if number % KEPT_HANDS == 0 {
+            game = Kept::make(&mut server);
         }
-        millis.sort_unstable_by(f64::total_cmp);
-        let at = |share: f64| millis[((REQUESTS as f64 * share) as usize).min(REQUESTS - 1)];
-        let mean = bytes / REQUESTS;
-        println!("{name:<44} {:>9.2} {:>9.2} {:>9.2} {mean:>8}", at(0.5), at(0.99), at(1.0));
+        game.record(&mut server)
+    });
+    let hands = format!("/api/games/{}/hands", game.id);
+    measure("100 hands of a kept game", |_| server.ask(&hands));
+}
+
+/// Does something many times, and prints how long it took.
+fn measure(name: &str, mut once: impl FnMut(usize) -> usize) {
+    let mut millis = Vec::with_capacity(REQUESTS);
+    let mut bytes = 0;
+    for number in 0..REQUESTS {
+        let began = Instant::now();
+        bytes += once(number);
+        millis.push(began.elapsed().as_secs_f64() * 1e3);
+    }
+    millis.sort_unstable_by(f64::total_cmp);
+    let at = |share: f64| millis[((REQUESTS as f64 * share) as usize).min(REQUESTS - 1)];
+    let mean = bytes / REQUESTS;
+    println!("{name:<44} {:>9.2} {:>9.2} {:>9.2} {mean:>8}", at(0.5), at(0.99), at(1.0));
+}
+
+/// Hands of a kept game before another is begun.
+const KEPT_HANDS: usize = 100;
+
+/// A riichi game that somebody keeps.
+struct Kept {
+    id: String,
+    key: String,
+    hands: usize,
+}
+
+impl Kept {
+    fn make(server: &mut Server) -> Self {
+        let players = json!({ "players": ["Koki", "Josh", "Mikey", "Jo"] });
+        let made = server.say("POST /api/games", "", &players);
+        let made: Value = serde_json::from_slice(&made).expect("an answer");
+        let text = |name: &str| made[name].as_str().expect("a text").to_owned();
+        Self { id: text("id"), key: text("recorder_key"), hands: 0 }
+    }
+
+    /// Writes a hand that moves neither the deal nor points: the game goes on for ever.
+    fn record(&mut self, server: &mut Server) -> usize {
+        let outcome = json!({ "type": "exhaustive_draw", "tenpai": [0, 1, 2, 3] });
+        let hand = json!({ "id": self.hands.to_string(), "riichi": [], "outcome": outcome });
+        let keyed =
+            format!("authorization: Bearer {}\r\nif-match: \"{}\"\r\n", self.key, self.hands + 1);
+        self.hands += 1;
+        server.say(&format!("POST /api/games/{}/hands", self.id), &keyed, &hand).len()
     }
 }
 
@@ -125,7 +173,10 @@ async fn fill(url: &str) {
         .map(|id| DemoRoom::new(RoomId(id), four(&mut chance), rules, 1).play_game())
         .collect();
     let mut waiting = Vec::new();
+    let progress = ProgressBar::new(games() * u64::from(HANDS)).with_message("recording");
+    progress.set_style(ProgressStyle::with_template(PROGRESS).expect("a template"));
     for id in 1..=games() {
+        progress.inc(HANDS.into());
         let players = four(&mut chance);
         let mut postings = played[(id % PLAYED) as usize].clone();
         postings.iter_mut().for_each(|posting| move_to(posting, RoomId(id), &players));
@@ -143,6 +194,7 @@ async fn fill(url: &str) {
         step.await.expect("the disk takes it");
     }
     recorder.shutdown().await;
+    progress.finish_and_clear();
     println!("{} hands recorded in {:?}", games() * u64::from(HANDS), began.elapsed());
 }
 
@@ -187,10 +239,24 @@ impl Server {
     /// Asks, and says how many bytes came back.
     fn ask(&mut self, target: &str) -> usize {
         let head = format!("GET {target} HTTP/1.1\r\nhost: bench\r\n\r\n");
-        self.socket.get_mut().write_all(head.as_bytes()).expect("it reads");
+        self.exchange(&head).len()
+    }
+
+    /// Writes something, and gives the answer.
+    fn say(&mut self, line: &str, headers: &str, body: &Value) -> Vec<u8> {
+        let body = body.to_string();
+        let length = body.len();
+        self.exchange(&format!(
+            "{line} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n{headers}\
+            content-length: {length}\r\n\r\n{body}"
+        ))
+    }
+
+    fn exchange(&mut self, request: &str) -> Vec<u8> {
+        self.socket.get_mut().write_all(request.as_bytes()).expect("it reads");
         let (mut line, mut length) = (String::new(), 0);
         self.socket.read_line(&mut line).expect("it answers");
-        assert!(line.starts_with("HTTP/1.1 200"), "{target}: {line}");
+        assert!(line.starts_with("HTTP/1.1 20"), "{request}: {line}");
         while line != "\r\n" {
             line.clear();
             self.socket.read_line(&mut line).expect("it answers");
@@ -200,7 +266,7 @@ impl Server {
         }
         let mut body = vec![0; length];
         self.socket.read_exact(&mut body).expect("the whole answer");
-        length
+        body
     }
 }
 

@@ -18,6 +18,7 @@ pub(crate) fn run(json: Option<&Path>) -> Result<()> {
         figures.extend(timed(doing, || measure(package, bench))?);
     }
     timed("measuring the recorder", load::recorder)?;
+    timed("measuring the ledger", load::ledger)?;
     figures.extend(timed("measuring a server under load", load::measure)?);
     if let Some(path) = json {
         fs::write(path, format!("{}\n", serde_json::to_string_pretty(&figures)?))

@@ -5,7 +5,7 @@ use std::{fs, process::Command};
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value};
 
-use crate::tool;
+use crate::{postgres, tool};
 
 /// One load test: its name in the figures and the words for `loadtest`.
 type Load = (&'static str, &'static [&'static str]);
@@ -108,6 +108,31 @@ pub(crate) fn recorder() -> Result<()> {
     tool::succeeded(&command, status)?;
     if !stdout.contains("paced") {
         bail!("the recorder's benchmark printed no figures");
+    }
+    Ok(())
+}
+
+/// Shows how fast a ledger of a million hands answers and takes hands that people keep, on both kinds of database.
+pub(crate) fn ledger() -> Result<()> {
+    println!("on SQLite:");
+    ledger_on(None)?;
+    if !postgres::is_installed() {
+        println!("no PostgreSQL is installed: not measured there");
+        return Ok(());
+    }
+    let server = postgres::Instance::start()?;
+    println!("on PostgreSQL:");
+    ledger_on(Some(&server.url()))
+}
+
+fn ledger_on(database: Option<&str>) -> Result<()> {
+    let mut command = tool::cargo();
+    command.args(["bench", "--package", "server", "--bench", "history"]);
+    command.envs(database.map(|url| ("HISTORY_DATABASE", url)));
+    let (status, stdout) = tool::run_keeping_stdout(&mut command)?;
+    tool::succeeded(&command, status)?;
+    if !stdout.contains("100 hands of a kept game") {
+        bail!("the ledger's benchmark printed no figures");
     }
     Ok(())
 }

@@ -70,7 +70,7 @@ enum Command {
         #[arg(last = true, required = true)]
         command: Vec<OsString>,
     },
-    /// Measures the rules, self-play, the recorder, and a server under load.
+    /// Measures the rules, self-play, the recorder, a ledger of a million hands, and a server under load.
     Bench {
         /// Also writes the figures to this file.
         #[arg(long, value_name = "FILE")]

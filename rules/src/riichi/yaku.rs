@@ -130,3 +130,37 @@ pub enum BadYaku {
         code: &'static str,
     },
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(codes: &[&str], openness: Openness, dora: u8) -> Result<u8, BadYaku> {
+        let yaku: Vec<_> = codes.iter().map(|code| Yaku::named(code).unwrap()).collect();
+        count_han(&yaku, openness, dora)
+    }
+
+    #[test]
+    fn han_are_summed_up_closed_and_open() {
+        assert_eq!(count(&["riichi", "tanyao", "pinfu"], Openness::Closed, 0), Ok(3));
+        assert_eq!(count(&["chinitsu", "ittsuu"], Openness::Closed, 2), Ok(10));
+        assert_eq!(count(&["chinitsu", "ittsuu"], Openness::Open, 2), Ok(8));
+        assert_eq!(count(&["tanyao"], Openness::Open, 255), Ok(255));
+    }
+
+    #[test]
+    fn what_no_hand_has_is_refused() {
+        assert_eq!(count(&[], Openness::Closed, 3), Err(BadYaku::NoYaku));
+        assert_eq!(
+            count(&["tanyao", "tanyao"], Openness::Closed, 0),
+            Err(BadYaku::Twice { code: "tanyao" })
+        );
+        let contained = Err(BadYaku::Contained { code: "double_riichi" });
+        assert_eq!(count(&["riichi", "double_riichi"], Openness::Closed, 0), contained);
+        assert_eq!(count(&["double_riichi", "riichi"], Openness::Closed, 0), contained);
+        assert_eq!(
+            count(&["pinfu"], Openness::Open, 0),
+            Err(BadYaku::ClosedOnly { code: "pinfu" })
+        );
+    }
+}

@@ -13,6 +13,7 @@ mod query;
 mod replay;
 mod respond;
 mod riichi;
+mod riichi_named;
 mod riichi_schema;
 mod rooms;
 mod sheets;

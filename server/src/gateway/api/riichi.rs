@@ -6,7 +6,8 @@ use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use rules::riichi::{
-    BadValue, Limit, Options, STICK, Situation, Step, Value, WinBy, Winner, YAKU, Yaku, Yakuman,
+    BadValue, Limit, Openness, Options, PaoHonba, STICK, Situation, Step, StepKind, Value, WinBy,
+    Winner, YAKU, Yaku, Yakuman, count_han,
 };
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -14,9 +15,12 @@ use utoipa::ToSchema;
 
 use super::problem::{Code, Problem, ProblemBody};
 use super::respond::json;
+use super::riichi_named::Named;
 
 /// The most honba, and the most sticks, that can be asked about.
 pub(super) const COUNT_MAX: u16 = 99;
+/// The most dora anybody counts.
+pub(super) const DORA_MAX: u8 = 40;
 /// A question is a few numbers.
 pub(super) const BODY_BYTES_MAX: usize = 4096;
 
@@ -68,17 +72,51 @@ pub(super) struct ScoreOptions {
     /// Whether 13 han without a yakuman are one; else they are a sanbaiman.
     #[schema(default = true)]
     kazoe_yakuman: bool,
+    /// Whether the rarest of named yakuman count two.
+    #[schema(default = false)]
+    double_yakuman: bool,
+    /// Whether several named yakuman add up; else the largest counts alone.
+    #[schema(default = true)]
+    composite_yakuman: bool,
+    /// Who pays the honba when two pay for a liable hand.
+    #[schema(default = "liable")]
+    pao_honba: PaoHonbaName,
+}
+
+/// Who pays the honba when a third player discards into a hand somebody is liable for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum PaoHonbaName {
+    /// The liable player.
+    #[default]
+    Liable,
+    /// The discarder.
+    Discarder,
+}
+
+impl ScoreOptions {
+    const fn options(self) -> Options {
+        let Self { kiriage, kazoe_yakuman, double_yakuman, composite_yakuman, pao_honba } = self;
+        let pao_honba = match pao_honba {
+            PaoHonbaName::Liable => PaoHonba::Liable,
+            PaoHonbaName::Discarder => PaoHonba::Discarder,
+        };
+        let standard = Options::STANDARD;
+        Options { kiriage, kazoe_yakuman, double_yakuman, composite_yakuman, pao_honba, ..standard }
+    }
 }
 
 impl Default for ScoreOptions {
     fn default() -> Self {
-        let Options { kiriage, kazoe_yakuman, .. } = Options::STANDARD;
-        Self { kiriage, kazoe_yakuman }
+        let Options { kiriage, kazoe_yakuman, double_yakuman, composite_yakuman, .. } =
+            Options::STANDARD;
+        let pao_honba = PaoHonbaName::default();
+        Self { kiriage, kazoe_yakuman, double_yakuman, composite_yakuman, pao_honba }
     }
 }
 
-/// A hand to be scored, by han and fu or by yakuman.
-#[derive(Clone, Copy, Debug, Deserialize)]
+/// A hand to be scored: by han and fu, by its yaku and fu, by how many yakuman, or by which.
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ScoreRequest {
     #[serde(default, deserialize_with = "given")]
@@ -87,6 +125,19 @@ pub(super) struct ScoreRequest {
     fu: Option<u32>,
     #[serde(default, deserialize_with = "given")]
     yakuman: Option<u32>,
+    /// The yaku, to be summed up in the place of `han`.
+    #[serde(default, deserialize_with = "present")]
+    yaku: Option<Vec<String>>,
+    #[serde(default, deserialize_with = "present")]
+    open: Option<bool>,
+    #[serde(default, deserialize_with = "given")]
+    dora: Option<u32>,
+    /// Which yakuman, in the place of how many.
+    #[serde(default, deserialize_with = "present")]
+    yakuman_codes: Option<Vec<String>>,
+    /// The yakuman somebody is liable for who neither won nor discarded.
+    #[serde(default, deserialize_with = "present")]
+    pao: Option<String>,
     dealer: bool,
     win: WinName,
     #[serde(default, deserialize_with = "whole")]
@@ -98,6 +149,15 @@ pub(super) struct ScoreRequest {
 }
 
 /// What is there has a value; `null` is none.
+fn present<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    T::deserialize(deserializer).map(Some)
+}
+
+/// The same of a number.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
     whole(deserializer).map(Some)
 }
@@ -113,9 +173,16 @@ impl ScoreRequest {
     fn value(&self) -> Result<Value, Problem> {
         let winner = if self.dealer { Winner::Dealer } else { Winner::NonDealer };
         let situation = Situation { winner, by: self.win.by() };
-        let ScoreOptions { kiriage, kazoe_yakuman } = self.options;
-        let options = Options { kiriage, kazoe_yakuman, ..Options::STANDARD };
-        match (self.han, self.fu, self.yakuman) {
+        let options = self.options.options();
+        let han = match &self.yaku {
+            None => self.han,
+            Some(_) if self.han.is_some() => {
+                let detail = "give han or yaku";
+                return Err(Problem::refused(Code::IllegalHand, "han_or_yaku", detail));
+            }
+            Some(codes) => Some(self.count(codes)?),
+        };
+        match (han, self.fu, self.yakuman) {
             (Some(han), fu, None) => {
                 let han = u8::try_from(han).map_err(|_| BadValue::Han)?;
                 let fu = fu.map(u8::try_from).transpose().map_err(|_| BadValue::Fu)?;
@@ -129,6 +196,48 @@ impl ScoreRequest {
                 Err(Problem::refused(Code::IllegalHand, "han_or_yakuman", "give han or yakuman"))
             }
         }
+    }
+}
+
+impl ScoreRequest {
+    /// The han of these yaku.
+    fn count(&self, codes: &[String]) -> Result<u32, Problem> {
+        let refused = |reason, detail: String| Problem::refused(Code::IllegalHand, reason, detail);
+        let named = |code: &String| {
+            let unknown = || refused("unknown_yaku", format!("no yaku is called {code:?}"));
+            Yaku::named(code).ok_or_else(unknown)
+        };
+        let yaku = codes.iter().map(named).collect::<Result<Vec<_>, _>>()?;
+        let is_open = self.open.unwrap_or(false);
+        let openness = if is_open { Openness::Open } else { Openness::Closed };
+        let dora = u8::try_from(self.dora.unwrap_or(0)).ok().filter(|dora| *dora <= DORA_MAX);
+        let many = || refused("bad_count", format!("dora must be 0 to {DORA_MAX}"));
+        let dora = dora.ok_or_else(many)?;
+        let han = count_han(&yaku, openness, dora);
+        Ok(han.map_err(|bad| refused("bad_yaku", bad.to_string()))?.into())
+    }
+
+    /// The hand of named yakuman, if it is one.
+    fn named(&self, honba: u16) -> Result<Option<Named<'_>>, Problem> {
+        let is_lost = self.yaku.is_none() && (self.open.is_some() || self.dora.is_some());
+        if is_lost || self.yakuman_codes.is_none() && self.pao.is_some() {
+            let detail = "open and dora go with yaku, pao with yakuman_codes";
+            return Err(Problem::refused(Code::IllegalHand, "without_yaku", detail));
+        }
+        let Some(codes) = &self.yakuman_codes else { return Ok(None) };
+        let others = [self.han, self.fu, self.yakuman];
+        if others.iter().any(Option::is_some) || self.yaku.is_some() {
+            let detail = "yakuman_codes stand alone";
+            return Err(Problem::refused(Code::IllegalHand, "han_or_yakuman", detail));
+        }
+        Ok(Some(Named {
+            codes,
+            pao: self.pao.as_deref(),
+            is_dealer: self.dealer,
+            by: self.win.by(),
+            honba,
+            options: self.options.options(),
+        }))
     }
 }
 
@@ -188,6 +297,9 @@ pub(super) struct ScoreAnswer {
     /// What each of the others pays; only for tsumo.
     #[serde(skip_serializing_if = "Option::is_none")]
     from_each_other: Option<u32>,
+    /// What the liable player pays, where somebody is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from_liable: Option<u32>,
     /// The limit the hand reaches, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<LimitName>,
@@ -224,15 +336,36 @@ impl ScoreAnswer {
             from_discarder: is_ron.then(|| paid.from_discarder()),
             from_dealer: (!is_ron).then(|| paid.from_dealer()),
             from_each_other: (!is_ron).then(|| paid.from_each_other()),
+            from_liable: None,
             limit: value.limit().map(LimitName::from),
             steps: value.steps(honba, sticks).into_iter().map(ScoreStep::from).collect(),
         }
     }
 }
 
+impl ScoreAnswer {
+    fn named(named: &Named<'_>, sticks: u16) -> Result<Self, Problem> {
+        let paid = named.paid()?;
+        let (is_ron, sticks) = (named.by == WinBy::Ron, STICK * u32::from(sticks));
+        let total = paid.winner + sticks;
+        let step = |step, formula: String, points| ScoreStep { step, formula, points };
+        let formula = format!("{} + {sticks}", paid.winner);
+        Ok(Self {
+            winner_total: total,
+            from_discarder: is_ron.then_some(paid.discarder),
+            from_dealer: (!is_ron).then_some(paid.dealer),
+            from_each_other: (!is_ron).then_some(paid.each_other),
+            from_liable: named.pao.map(|_| paid.liable),
+            limit: Some(LimitName::Yakuman),
+            steps: vec![step(StepKind::Total.code(), formula, total)],
+        })
+    }
+}
+
 /// Scores a riichi hand
 ///
-/// By han and fu, or by how many yakuman it counts as. From 5 han fu may be left out. Nothing is kept.
+/// By han and fu, by its yaku and fu, by how many yakuman it counts as, or by which it has. From 5 han fu may be left
+/// out. Nothing is kept.
 #[utoipa::path(
     post, path = "/api/riichi/score", tag = "riichi",
     request_body(
@@ -248,9 +381,12 @@ impl ScoreAnswer {
     )
 )]
 pub(super) async fn score(Body(asked): Body<ScoreRequest>) -> Result<Response, Problem> {
-    let value = asked.value()?;
     let honba = count("honba", asked.honba)?;
     let sticks = count("riichi_sticks", asked.riichi_sticks)?;
+    if let Some(named) = asked.named(honba)? {
+        return Ok(Json(ScoreAnswer::named(&named, sticks)?).into_response());
+    }
+    let value = asked.value()?;
     Ok(Json(ScoreAnswer::new(&value, honba, sticks)).into_response())
 }
 

@@ -1,12 +1,16 @@
 //! Which hands can be scored, as the document says it: made from the rules, so that both agree.
 
-use rules::riichi::{FU, HAN_MAX, Options, Situation, Value, WinBy, Winner, YAKUMAN_MAX};
+use rules::riichi::{
+    FU, HAN_MAX, Options, Situation, Value, WinBy, Winner, YAKU, YAKUMAN_MAX, Yakuman,
+};
 use serde_json::{Value as Json, json};
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, OneOfBuilder, Schema, Type};
+use utoipa::openapi::schema::{
+    AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, Type,
+};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::riichi::{COUNT_MAX, ScoreOptions, ScoreRequest, WinName};
+use super::riichi::{COUNT_MAX, DORA_MAX, ScoreOptions, ScoreRequest, WinName};
 
 /// The first han from which fu may be left out.
 const FU_OPTIONAL: u8 = 5;
@@ -29,8 +33,41 @@ impl PartialSchema for ScoreRequest {
                 common(win).property("yakuman", whole(1, YAKUMAN_MAX.into())).required("yakuman"),
             );
         }
+        for win in [WinName::Ron, WinName::Tsumo] {
+            cases = cases.item(by_yaku(win)).item(named(win));
+        }
         cases.into()
     }
+}
+
+/// A hand by its yaku. Which of them go together no schema can say.
+fn by_yaku(win: WinName) -> ObjectBuilder {
+    let codes = YAKU.iter().map(|yaku| Json::from(yaku.code));
+    let fu = ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .enum_values(Some(FU.into_iter().map(Json::from)));
+    common(win)
+        .property("yaku", list(codes.collect()))
+        .required("yaku")
+        .property("open", ObjectBuilder::new().schema_type(Type::Boolean))
+        .property("dora", whole(0, DORA_MAX.into()))
+        .property("fu", fu)
+        .required("fu")
+}
+
+/// A hand by its yakuman, one of which somebody may be liable for.
+fn named(win: WinName) -> ObjectBuilder {
+    let codes = || Yakuman::ALL.iter().map(|yakuman| Json::from(yakuman.code()));
+    let liable = Yakuman::ALL.iter().filter(|yakuman| Options::STANDARD.pao.has(**yakuman));
+    let liable = liable.map(|yakuman| Json::from(yakuman.code()));
+    let pao = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(liable));
+    let object = common(win).property("yakuman_codes", list(codes().collect()));
+    object.required("yakuman_codes").property("pao", pao)
+}
+
+fn list(codes: Vec<Json>) -> ArrayBuilder {
+    let item = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(codes));
+    ArrayBuilder::new().items(item).min_items(Some(1)).max_items(Some(20)).unique_items(true)
 }
 
 /// A hand of this many han, or more where fu may be left out.

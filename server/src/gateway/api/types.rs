@@ -4,7 +4,9 @@ use protocol::record::RecordedPlayer;
 use rules::seat::{BySeat, Seat};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use utoipa::ToSchema;
+use utoipa::openapi::schema::{AnyOfBuilder, Schema};
+use utoipa::openapi::{Ref, RefOr};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::sheets::{SheetBody, SheetHandList};
 use crate::recorder::{GameRow, HandRow, Outcome, ScoreEvent};
@@ -182,15 +184,23 @@ pub(super) struct HandList {
     pub(super) next: Option<u32>,
 }
 
-/// The hands of a game: as they were played here, or as people kept them.
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-#[expect(dead_code, reason = "only described")]
-pub(super) enum AnyHands {
-    /// Of a game played here.
-    Online(HandList),
-    /// Of a game that people keep.
-    Recorded(SheetHandList),
+/// The hands of a game: as they were played here, or as people kept them. Only described.
+pub(super) struct AnyHands;
+
+impl PartialSchema for AnyHands {
+    fn schema() -> RefOr<Schema> {
+        let either = AnyOfBuilder::new().item(Ref::from_schema_name(HandList::name()));
+        either.item(Ref::from_schema_name(SheetHandList::name())).into()
+    }
+}
+
+impl ToSchema for AnyHands {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((HandList::name().into_owned(), HandList::schema()));
+        schemas.push((SheetHandList::name().into_owned(), SheetHandList::schema()));
+        HandList::schemas(schemas);
+        SheetHandList::schemas(schemas);
+    }
 }
 
 impl From<HandRow> for Hand {

@@ -53,46 +53,72 @@ pub(in super::super) struct NewGame {
 }
 
 /// What can differ between riichi tables.
-#[derive(ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[schema(as = RiichiRules)]
+#[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "only described")]
 pub(in super::super) struct RulesSchema {
-    kiriage: Option<bool>,
-    kazoe_yakuman: Option<bool>,
-    double_yakuman: Option<bool>,
-    composite_yakuman: Option<bool>,
-    atamahane: Option<bool>,
-    double_ron: Option<bool>,
-    triple_ron: Option<bool>,
-    abortive_draws: Option<bool>,
-    nagashi_mangan: Option<bool>,
-    /// `agari`, `tenpai` or `always`.
-    #[schema(example = "tenpai")]
-    renchan: Option<String>,
+    #[schema(required = false)]
+    kiriage: bool,
+    #[schema(required = false)]
+    kazoe_yakuman: bool,
+    #[schema(required = false)]
+    double_yakuman: bool,
+    #[schema(required = false)]
+    composite_yakuman: bool,
+    #[schema(required = false)]
+    atamahane: bool,
+    #[schema(required = false)]
+    double_ron: bool,
+    #[schema(required = false)]
+    triple_ron: bool,
+    #[schema(required = false)]
+    abortive_draws: bool,
+    #[schema(required = false)]
+    nagashi_mangan: bool,
+    /// When the dealer keeps the deal after an exhaustive draw.
+    #[schema(required = false, pattern = "^(agari|tenpai|always)$", example = "tenpai")]
+    renchan: String,
     /// The game ends below this score; null: it goes on.
+    #[schema(minimum = -1000000, maximum = 1000000)]
     tobi: Option<i32>,
-    /// `daisangen`, `daisuushii` and `suukantsu`, each on or off.
-    #[schema(value_type = Option<Object>)]
-    pao: Option<()>,
-    /// `liable` or `discarder`.
-    #[schema(example = "liable")]
-    pao_honba: Option<String>,
-    /// `upfront` or `at_next_win`.
-    #[schema(example = "upfront")]
-    riichi_deposit: Option<String>,
-    /// `reverse_mangan`, `none`, or `{"custom": 8000}`.
-    #[schema(value_type = Option<Object>, example = json!("reverse_mangan"))]
-    chombo: Option<()>,
-    #[schema(example = 25000)]
-    starting_points: Option<i32>,
-    #[schema(example = 30000)]
-    return_points: Option<i32>,
-    #[schema(min_items = 4, max_items = 4, example = json!([15000, 5000, -5000, -15000]))]
-    uma: Option<[i32; 4]>,
-    /// `hanchan` or `tonpuusen`.
-    #[schema(example = "hanchan")]
-    length: Option<String>,
-    extension: Option<bool>,
+    /// The yakuman somebody can be liable for.
+    #[schema(required = false)]
+    pao: PaoSchema,
+    /// Who pays the honba when two pay for a liable hand.
+    #[schema(required = false, pattern = "^(liable|discarder)$", example = "liable")]
+    pao_honba: String,
+    /// When the points of a stick leave the player.
+    #[schema(required = false, pattern = "^(upfront|at_next_win)$", example = "upfront")]
+    riichi_deposit: String,
+    /// `reverse_mangan` or `none`; also `{"custom": 8000}`, a multiple of 400.
+    #[schema(required = false, pattern = "^(reverse_mangan|none)$", example = "reverse_mangan")]
+    chombo: String,
+    #[schema(required = false, minimum = 100, maximum = 1000000, example = 25000)]
+    starting_points: i32,
+    #[schema(required = false, minimum = 100, maximum = 1000000, example = 30000)]
+    return_points: i32,
+    #[schema(required = false, min_items = 4, max_items = 4, example = json!([15000, 5000, -5000, -15000]))]
+    uma: [i32; 4],
+    /// How long a game is.
+    #[schema(required = false, pattern = "^(hanchan|tonpuusen)$", example = "hanchan")]
+    length: String,
+    #[schema(required = false)]
+    extension: bool,
+}
+
+/// The yakuman somebody can be liable for.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = RiichiPao)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only described")]
+struct PaoSchema {
+    #[schema(required = false)]
+    daisangen: bool,
+    #[schema(required = false)]
+    daisuushii: bool,
+    #[schema(required = false)]
+    suukantsu: bool,
 }
 
 /// A hand that is over.

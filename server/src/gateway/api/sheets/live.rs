@@ -75,7 +75,7 @@ fn frame(loaded: &Loaded) -> Bytes {
 /// Server-sent events of type `game`: the whole game at once, and again after every change. The id is its version.
 #[utoipa::path(
     get, path = "/api/games/{id}/live", tag = "sheets",
-    params(("id" = String, Path, description = "The game", example = "r17")),
+    params(("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$")),
     responses(
         (status = 200, description = "The feed; `data` of each event is a Game", body = Game, content_type = "text/event-stream"),
         (status = 400, description = "Not a game's name", body = ProblemBody, content_type = "application/problem+json"),

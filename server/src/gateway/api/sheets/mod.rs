@@ -91,6 +91,9 @@ impl Sheets {
 
     /// The sheet somebody may write on, and as whom.
     async fn open(&self, id: &str, headers: &HeaderMap) -> Result<(Loaded, Role), Problem> {
+        if !headers.contains_key(header::AUTHORIZATION) {
+            return Err(Code::BadKey.into());
+        }
         let row = match game_name(id)? {
             GameName::Recorded(row) => row,
             name @ GameName::Online(_) => {

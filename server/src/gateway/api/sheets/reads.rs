@@ -108,7 +108,7 @@ impl Sheets {
 /// Also of one that was deleted.
 #[utoipa::path(
     get, path = "/api/games/{id}/audit", tag = "sheets",
-    params(("id" = String, Path, description = "The game", example = "r17"), AuditQuery),
+    params(("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"), AuditQuery),
     responses(
         (status = 200, description = "What was done, oldest first", body = AuditBody),
         (status = 304, description = "Nothing has changed"),
@@ -142,7 +142,7 @@ pub(in super::super) async fn audit(
 /// Says what would explain a difference, for a person to accept. Writes nothing.
 #[utoipa::path(
     post, path = "/api/games/{id}/reconcile", tag = "sheets",
-    params(("id" = String, Path, description = "The game", example = "r17")),
+    params(("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$")),
     request_body(content = ReconcileForm),
     responses(
         (status = 200, description = "The difference, and what would explain it", body = ReconciledBody),

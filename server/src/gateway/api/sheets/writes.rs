@@ -141,7 +141,7 @@ struct Nothing {}
 #[utoipa::path(
     post, path = "/api/games/{id}/hands", tag = "sheets",
     params(
-        ("id" = String, Path, description = "The game", example = "r17"),
+        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
         ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
         WriteQuery,
     ),
@@ -168,7 +168,7 @@ pub(in super::super) async fn record(writing: Writing) -> Result<Response, Probl
 #[utoipa::path(
     put, path = "/api/games/{id}/hands/{hand}", tag = "sheets",
     params(
-        ("id" = String, Path, description = "The game", example = "r17"),
+        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
         ("hand" = String, Path, description = "The hand's id", example = "b3c1"),
         ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
         WriteQuery,
@@ -191,7 +191,7 @@ pub(in super::super) async fn replace(writing: Writing) -> Result<Response, Prob
 #[utoipa::path(
     delete, path = "/api/games/{id}/hands/{hand}", tag = "sheets",
     params(
-        ("id" = String, Path, description = "The game", example = "r17"),
+        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
         ("hand" = String, Path, description = "The hand's id", example = "b3c1"),
         ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
         WriteQuery,
@@ -211,7 +211,7 @@ pub(in super::super) async fn remove(writing: Writing) -> Result<Response, Probl
 #[utoipa::path(
     post, path = "/api/games/{id}/undo", tag = "sheets",
     params(
-        ("id" = String, Path, description = "The game", example = "r17"),
+        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
         ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
         WriteQuery,
     ),
@@ -229,7 +229,7 @@ pub(in super::super) async fn undo(writing: Writing) -> Result<Response, Problem
 #[utoipa::path(
     post, path = "/api/games/{id}/riichi", tag = "sheets",
     params(
-        ("id" = String, Path, description = "The game", example = "r17"),
+        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
         ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
         WriteQuery,
     ),
@@ -250,7 +250,7 @@ pub(in super::super) async fn riichi(writing: Writing) -> Result<Response, Probl
 #[utoipa::path(
     post, path = "/api/games/{id}/notes", tag = "sheets",
     params(
-        ("id" = String, Path, description = "The game", example = "r17"),
+        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
         ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
         WriteQuery,
     ),
@@ -274,7 +274,7 @@ pub(in super::super) async fn notes(writing: Writing) -> Result<Response, Proble
 #[utoipa::path(
     post, path = "/api/games/{id}/close", tag = "sheets",
     params(
-        ("id" = String, Path, description = "The game", example = "r17"),
+        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
         ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
         WriteQuery,
     ),
@@ -293,7 +293,7 @@ pub(in super::super) async fn close(writing: Writing) -> Result<Response, Proble
 #[utoipa::path(
     patch, path = "/api/games/{id}", tag = "sheets",
     params(
-        ("id" = String, Path, description = "The game", example = "r17"),
+        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
         ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
         WriteQuery,
     ),
@@ -315,7 +315,7 @@ pub(in super::super) async fn amend(writing: Writing) -> Result<Response, Proble
 #[utoipa::path(
     delete, path = "/api/games/{id}", tag = "sheets",
     params(
-        ("id" = String, Path, description = "The game", example = "r17"),
+        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
         ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
         WriteQuery,
     ),

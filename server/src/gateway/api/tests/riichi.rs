@@ -106,7 +106,7 @@ async fn a_body_that_is_no_question_is_refused() {
         ("application/json", "{\"dealer\": true, \"win\": \"luck\"}", (400, "bad_body")),
         (
             "application/json",
-            "{\"han\": 5, \"dealer\": true, \"win\": \"ron\", \"dora\": 1}",
+            "{\"han\": 5, \"dealer\": true, \"win\": \"ron\", \"red\": 1}",
             (400, "bad_body"),
         ),
         (
@@ -150,4 +150,65 @@ async fn the_yaku_are_listed_with_their_han() {
     assert_eq!(find("yakuman", "daisuushii")["can_count_two"], true);
     assert_eq!(find("yakuman", "daisangen")["can_count_two"], false);
     assert_eq!(find("yakuman", "daisangen")["can_be_liable"], true);
+}
+
+#[tokio::test]
+async fn yaku_are_summed_up_closed_or_open_with_their_dora() {
+    let api = TestApi::start().await;
+    let asked = |yaku: &[&str], open: bool, dora: u8| json!({"yaku": yaku, "open": open, "dora": dora, "fu": 30, "dealer": false, "win": "ron"});
+
+    let closed = score(&api, &asked(&["riichi", "honitsu"], false, 1)).await;
+    let open = score(&api, &asked(&["honitsu"], true, 0)).await;
+
+    assert_eq!((&closed["limit"], &closed["winner_total"]), (&json!("mangan"), &json!(8000)));
+    assert_eq!(open["winner_total"], 2000);
+    for (wrong, reason) in [
+        (asked(&["riichi"], true, 0), "bad_yaku"),
+        (asked(&["honitsu", "chinitsu"], false, 0), "bad_yaku"),
+        (asked(&["tanyao", "tanyao"], false, 0), "bad_yaku"),
+        (asked(&[], false, 3), "bad_yaku"),
+        (asked(&["nothing"], false, 0), "unknown_yaku"),
+        (json!({"han": 5, "dora": 1, "dealer": true, "win": "ron"}), "without_yaku"),
+        (json!({"han": 5, "pao": "daisangen", "dealer": true, "win": "ron"}), "without_yaku"),
+    ] {
+        let answer = api.send(SCORE, "application/json", &wrong.to_string()).await;
+        assert_eq!((answer.status, &answer.json()["reason"]), (422, &json!(reason)), "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn named_yakuman_count_by_the_options_and_the_liable_player_pays() {
+    let api = TestApi::start().await;
+    let asked = |win: &str, codes: &[&str], more: Value| {
+        let mut asked = json!({"yakuman_codes": codes, "dealer": false, "win": win, "honba": 2});
+        asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        asked
+    };
+    let both = ["daisangen", "tsuuiisou"];
+
+    let ron = score(&api, &asked("ron", &both, json!({}))).await;
+    let alone =
+        score(&api, &asked("ron", &both, json!({"options": {"composite_yakuman": false}}))).await;
+    let double =
+        score(&api, &asked("ron", &["daisuushii"], json!({"options": {"double_yakuman": true}})))
+            .await;
+    let liable = score(&api, &asked("tsumo", &["daisangen"], json!({"pao": "daisangen"}))).await;
+    let shared = score(
+        &api,
+        &asked(
+            "ron",
+            &["daisangen"],
+            json!({"pao": "daisangen", "options": {"pao_honba": "discarder"}}),
+        ),
+    )
+    .await;
+
+    assert_eq!(ron["from_discarder"], 64600);
+    assert_eq!(alone["from_discarder"], 32600);
+    assert_eq!(double["from_discarder"], 64600);
+    assert_eq!((&liable["from_liable"], &liable["from_dealer"]), (&json!(32600), &json!(0)));
+    assert_eq!((&shared["from_liable"], &shared["from_discarder"]), (&json!(16000), &json!(16600)));
+    let together = asked("ron", &["kokushi_musou", "daisangen"], json!({}));
+    let answer = api.send(SCORE, "application/json", &together.to_string()).await;
+    assert_eq!((answer.status, &answer.json()["reason"]), (422, &json!("bad_yakuman")));
 }

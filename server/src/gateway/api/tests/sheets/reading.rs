@@ -165,7 +165,8 @@ async fn what_was_played_here_is_not_written_on() {
     let kept = Kept::start(json!({})).await;
     kept.api.post(1, [super::super::room(1, NAMES).begin_game()]).await;
 
-    let answer = kept.api.send("/api/games/1-1/undo", "application/json", "{}").await;
+    let keyed = format!("application/json\r\nauthorization: Bearer {}", kept.recorder);
+    let answer = kept.api.send("/api/games/1-1/undo", &keyed, "{}").await;
 
     assert_eq!(answer.problem(), (403, "online_game".to_owned()));
     let both = kept.api.read("/api/games").await.json();
