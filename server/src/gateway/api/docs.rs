@@ -11,7 +11,7 @@ use super::problem::{Code, Problem, ProblemBody};
 use super::query::At;
 use super::respond::{document, json};
 use super::sheets::{live, reads, writes};
-use super::{export, feed, games, players, replay, riichi, rooms};
+use super::{export, feed, games, players, replay, riichi, rooms, yaku};
 
 /// The document, made from the handlers themselves.
 #[derive(OpenApi)]
@@ -33,7 +33,7 @@ use super::{export, feed, games, players, replay, riichi, rooms};
         players::stats,
         feed::follow,
         riichi::score,
-        riichi::yaku,
+        yaku::yaku,
         writes::create,
         writes::amend,
         writes::delete,

@@ -2,6 +2,7 @@
 
 #![expect(unused_qualifications, reason = "in what utoipa makes of the handlers")]
 
+mod code;
 mod docs;
 mod export;
 mod feed;
@@ -20,6 +21,7 @@ mod sheets;
 #[cfg(test)]
 mod tests;
 mod types;
+mod yaku;
 
 use std::sync::Arc;
 
@@ -113,7 +115,7 @@ fn router(recorder: Recorder, public_rooms: PublicRooms, stopping: CancellationT
         .route("/players/{name}/stats", get(players::stats))
         .route("/events", get(feed::follow))
         .route("/riichi/score", post(riichi::score))
-        .route("/yaku", get(riichi::yaku))
+        .route("/yaku", get(yaku::yaku))
         .route("/openapi.json", get(docs::openapi))
         .route("/docs", get(docs::page))
         .route("/docs/{file}", get(docs::file))
