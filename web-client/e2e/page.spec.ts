@@ -20,6 +20,7 @@ test('the chosen language is remembered', async ({ page }) => {
 test('what the browser keeps of a person can be saved, and forgotten', async ({ browser }) => {
   const { page, context } = await somebody(browser, 'Mei');
   await page.goto('/settings');
+  await page.getByRole('checkbox', { name: en.settings.digits }).uncheck();
 
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: en.settings.exportData }).click()]);
   const saved = JSON.parse(await readFile((await file.path()) ?? '', 'utf8')) as Record<string, string>;
@@ -30,6 +31,7 @@ test('what the browser keeps of a person can be saved, and forgotten', async ({ 
   await forget.click();
 
   await page.waitForURL('/');
+  expect(await page.evaluate(() => localStorage.getItem('sanjin.settings'))).toBeNull();
   await context.close();
 });
 
