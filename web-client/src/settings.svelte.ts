@@ -21,6 +21,8 @@ export type Settings = {
   readonly sounds: boolean;
   /** 0 to 1. */
   readonly volume: number;
+  /** Whether the table shows only what is needed to play. */
+  readonly zen: boolean;
   /** Whether the event log is open beside a wide table. */
   readonly panel: boolean;
   /** The keys of each command, as `KeyboardEvent.key` says them, in lower case. */
@@ -37,6 +39,7 @@ export const DEFAULT_SETTINGS: Settings = {
   turnHint: false,
   sounds: true,
   volume: 0.6,
+  zen: false,
   panel: true,
   keys: DEFAULT_KEYS,
 };
@@ -85,6 +88,7 @@ function readSettings(stored: unknown): Settings {
     sounds: oneOf('sounds', [true, false], DEFAULT_SETTINGS.sounds),
     volume:
       typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : DEFAULT_SETTINGS.volume,
+    zen: oneOf('zen', [true, false], DEFAULT_SETTINGS.zen),
     panel: oneOf('panel', [true, false], DEFAULT_SETTINGS.panel),
     keys: readKeys(found['keys']),
   };

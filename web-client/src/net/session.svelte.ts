@@ -16,6 +16,8 @@ const listeners = new Set<Listener>();
 
 const EVENTS_MAX = 400;
 const HISTORY_MAX = 600;
+/** A match has no more hands. */
+const PAST_MAX = 64;
 
 let line: Line | null = null;
 let place: Place | null = null;
@@ -27,6 +29,7 @@ let state = $state.raw<LineState | null>(null);
 let presence = $state.raw<Presence | null>(null);
 let timer = $state.raw<{ readonly endsAt: number } | null>(null);
 let events = $state.raw<readonly LogEvent[]>([]);
+let past = $state.raw<readonly LogEvent[]>([]);
 let history = $state.raw<readonly Known[]>([]);
 
 /** What is known of the room, and how the line to it stands. */
@@ -47,6 +50,10 @@ export const session = {
   /** What happened since the hand was dealt, or since one came in. */
   get events(): readonly LogEvent[] {
     return events;
+  },
+  /** How the hands before this one ended, as far as one was there. */
+  get past(): readonly LogEvent[] {
+    return past;
   },
   /** Everything known since the hand was dealt, step by step: for looking back. */
   get history(): readonly Known[] {
@@ -138,6 +145,7 @@ export function hangUp(): void {
   place = null;
   known = presence = state = timer = null;
   events = [];
+  past = [];
   history = [];
 }
 
@@ -197,8 +205,15 @@ function giveLink({ room, seat }: Known, secret: KeptSeat['secret']): void {
 function learn(next: Known, happened: readonly LogEvent[]): void {
   const isNewHand = happened.some(({ what }) => what.type === 'dealt');
   const isStep = known !== null && next.seq === known.seq + 1;
+  const isNewMatch = known?.table?.game !== next.table?.game;
+  if (isNewMatch) past = [];
+  else if (isNewHand) past = [...past, ...events.filter(isEnding)].slice(-PAST_MAX);
   known = next;
   events = (isNewHand ? happened : [...events, ...happened]).slice(-EVENTS_MAX);
   history = (isNewHand || !isStep ? [next] : [...history, next]).slice(-HISTORY_MAX);
   if (happened.length > 0) for (const listener of listeners) listener(happened, next);
+}
+
+function isEnding({ what }: LogEvent): boolean {
+  return what.type === 'won' || what.type === 'drawn';
 }

@@ -123,6 +123,8 @@ export const en = {
     rules: 'Rules of this table',
     settings: 'Settings',
     keys: 'Keys',
+    zenOn: 'Quiet table: on',
+    zenOff: 'Quiet table: off',
     soundOn: 'Sounds: on',
     soundOff: 'Sounds: off',
     lobby: 'Back to the start page (the seat stays yours)',

@@ -147,6 +147,7 @@ export const tableEn = {
   shareHand: 'Share this hand',
   leaveTable: 'Leave the table',
   turnPhone: 'Turn the phone: bigger tiles, one row',
+  pastHands: (many: number) => (many === 1 ? '1 hand before this one' : `${many} hands before this one`),
   playAgain: 'Play again',
   readyCount: (count: number) => `${count} of 4 ready`,
   youAreReady: 'You are ready',

@@ -143,6 +143,7 @@ export const tableZh: typeof tableEn = {
   shareHand: '分享这一局',
   leaveTable: '离开牌桌',
   turnPhone: '横过手机，牌更大，排成一行',
+  pastHands: (many) => `之前的 ${many} 局`,
   playAgain: '再来一场',
   readyCount: (count) => `${count}/4 已准备`,
   youAreReady: '你已准备',

@@ -113,6 +113,8 @@ export const zh: Words = {
     rules: '本桌规则',
     settings: '设置',
     keys: '按键',
+    zenOn: '清静模式：开',
+    zenOff: '清静模式：关',
     soundOn: '声音：开',
     soundOff: '声音：关',
     lobby: '回到首页（座位保留）',
