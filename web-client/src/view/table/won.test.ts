@@ -53,6 +53,19 @@ describe('a winning hand', () => {
   });
 
   it('has no tile to mark when it was drawn out of sight', () => {
-    expect(winningTile(HAND, won({ type: 'self_draw' }, []))).toBeNull();
+    expect(winningTile(HAND, won({ type: 'self_draw' }, []), null)).toBeNull();
+  });
+
+  it('marks what the winner drew, where that is known, a Gold as the Gold it is', () => {
+    const groups = [
+      [{ tile: 'dots_1', gold: false }, { tile: 'dots_2', gold: false }, { tile: 'dots_3', gold: true }],
+      [{ tile: 'dots_1', gold: false }, { tile: 'dots_1', gold: false }],
+    ] as const;
+    const marked = (drawn: 'dots_2' | 'dots_9' | null) =>
+      piecesOf(HAND, won({ type: 'self_draw' }, groups), drawn).map((group) => group.findIndex(({ isWinning }) => isWinning));
+
+    expect(marked('dots_2')).toEqual([1, -1]);
+    expect(marked('dots_9')).toEqual([2, -1]);
+    expect(marked(null)).toEqual([-1, -1]);
   });
 });
