@@ -16,11 +16,14 @@ use crate::sight::{Asked, Sight};
 
 /// Hands played on for one choice, at most; sized to take well under 50 ms.
 pub const PLAYOUTS_MAX: u32 = 2_000;
-/// Actions tried at all, and of those in the second half of the worlds.
+/// Actions tried at all.
 const TRIED_MAX: usize = 7;
-const FINALISTS_MAX: usize = 3;
+/// Worlds after which it is asked again what is still worth trying.
+const ROUND: usize = 32;
 /// Standard errors by which an action must beat the one that seemed best before.
 const SURE: f64 = 1.5;
+/// Standard errors behind the best from which an action is not tried any more.
+const HOPELESS: f64 = 3.0;
 
 /// Searches over sampled worlds, beginning with what seems best on a thorough look.
 #[derive(Clone, Debug)]
@@ -65,35 +68,27 @@ impl Bot for Master {
             return simple;
         }
         self.search(sight, &mut tries);
-        verdict(&tries)
+        verdict(&tries, simple)
     }
 }
 
 impl Master {
+    /// Tries everything in the same worlds, round after round, and goes on only with what may still
+    /// turn out best.
     fn search(&mut self, sight: &Sight<'_>, tries: &mut Vec<Try>) {
         let imagination = Imagination::new(sight);
-        let first = self.playouts as usize / 2 / tries.len();
-        self.play_worlds(&imagination, sight, tries, first);
-        // The first try is what all others are compared with: it stays.
-        tries[1..].sort_by(|one, other| other.mean().total_cmp(&one.mean()));
-        tries.truncate(FINALISTS_MAX);
-        let second = self.playouts as usize / 2 / tries.len();
-        self.play_worlds(&imagination, sight, tries, second);
-    }
-
-    fn play_worlds(
-        &mut self,
-        imagination: &Imagination<'_>,
-        sight: &Sight<'_>,
-        tries: &mut [Try],
-        worlds: usize,
-    ) {
-        for _ in 0..worlds {
-            let Some(world) = imagination.world(&mut self.rng) else { return };
-            for one in tries.iter_mut() {
-                let points = play_out(world.clone(), sight.seat, one.action, one.plan);
-                one.points.push(points.map_or(f64::MIN, f64::from));
+        let mut left = self.playouts as usize;
+        while tries.len() > 1 && left >= tries.len() {
+            let worlds = ROUND.min(left / tries.len());
+            for _ in 0..worlds {
+                let Some(world) = imagination.world(&mut self.rng) else { return };
+                for one in tries.iter_mut() {
+                    let points = play_out(world.clone(), sight.seat, one.action, one.plan);
+                    one.points.push(points.map_or(f64::MIN, f64::from));
+                }
             }
+            left -= worlds * tries.len();
+            drop_hopeless(tries);
         }
     }
 }
@@ -138,19 +133,40 @@ fn tries(sight: &Sight<'_>, simple: Action) -> Vec<Try> {
     tries
 }
 
-/// The try that did best, if it is surely better than the first.
-fn verdict(tries: &[Try]) -> Action {
-    let first = &tries[0];
-    let best = tries
+/// Drops what is surely worse than the best so far.
+fn drop_hopeless(tries: &mut Vec<Try>) {
+    let best = best(tries).points.clone();
+    tries.retain(|one| {
+        let (gain, error) = gain(&best, &one.points);
+        gain <= HOPELESS * error
+    });
+}
+
+/// The action that did best, if it is surely better than what the simpler player would do; that
+/// one may have been dropped, and then it is.
+fn verdict(tries: &[Try], simple: Action) -> Action {
+    let best = best(tries);
+    let first = tries.iter().find(|one| one.action == simple && one.plan == Plan::Fast);
+    match first.map(|first| gain(&best.points, &first.points)) {
+        Some((gain, error)) if gain <= SURE * error => simple,
+        Some(_) | None => best.action,
+    }
+}
+
+fn best(tries: &[Try]) -> &Try {
+    tries
         .iter()
         .max_by(|one, other| one.mean().total_cmp(&other.mean()))
-        .expect("something was tried");
-    let worlds = first.points.len().min(best.points.len()) as f64;
-    let gains = || best.points.iter().zip(&first.points).map(|(best, first)| best - first);
-    let mean = gains().sum::<f64>() / worlds.max(1.0);
-    let variance = gains().map(|gain| (gain - mean).powi(2)).sum::<f64>() / worlds.max(1.0);
-    let error = (variance / worlds.max(1.0)).sqrt();
-    if mean > SURE * error { best.action } else { first.action }
+        .expect("the best is never dropped")
+}
+
+/// By how much one did better than another in the same worlds, and the standard error of that.
+fn gain(one: &[f64], other: &[f64]) -> (f64, f64) {
+    let worlds = one.len().max(1) as f64;
+    let gains = || one.iter().zip(other).map(|(one, other)| one - other);
+    let mean = gains().sum::<f64>() / worlds;
+    let variance = gains().map(|gain| (gain - mean).powi(2)).sum::<f64>() / worlds;
+    (mean, (variance / worlds).sqrt())
 }
 
 impl Try {
