@@ -15,7 +15,7 @@ use protocol::refusal::Refusal;
 use protocol::server::{ByeReason, SpectatorMessage};
 use serde::de::IgnoredAny;
 use tokio::time::{Instant, interval_at, sleep_until};
-use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::Message;
 use tracing::{Instrument, Span, debug, debug_span, field};
 
 use super::Gateway;
@@ -23,7 +23,7 @@ use super::accept::Peer;
 use super::addresses::Visitor;
 use super::connections::Registered;
 use super::pace::{Pace, Patience, Verdict};
-use super::socket::{Ending, Socket, close, handshake};
+use super::socket::{Ending, Socket, close, frame, handshake};
 use super::{origin, too_many};
 use crate::config::millis;
 use crate::room::{
@@ -390,15 +390,5 @@ async fn until(deadline: Option<Instant>) {
     match deadline {
         Some(deadline) => sleep_until(deadline).await,
         None => std::future::pending().await,
-    }
-}
-
-fn frame(encoding: Encoding, bytes: Bytes) -> Message {
-    match encoding {
-        Encoding::Json => match Utf8Bytes::try_from(bytes) {
-            Ok(text) => Message::Text(text),
-            Err(_) => unreachable!("JSON is UTF-8"),
-        },
-        Encoding::MessagePack => Message::Binary(bytes),
     }
 }

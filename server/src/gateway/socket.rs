@@ -8,6 +8,7 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
@@ -18,7 +19,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
-use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 use super::stream::Stream;
 
@@ -149,6 +150,17 @@ impl Ending {
             Error::WriteBufferFull(_) => Self::Lost(close::AWAY),
             _ => Self::Lost(close::BROKEN),
         }
+    }
+}
+
+/// A message as it goes over a socket.
+pub(super) fn frame(encoding: Encoding, bytes: Bytes) -> Message {
+    match encoding {
+        Encoding::Json => match Utf8Bytes::try_from(bytes) {
+            Ok(text) => Message::Text(text),
+            Err(_) => unreachable!("JSON is UTF-8"),
+        },
+        Encoding::MessagePack => Message::Binary(bytes),
     }
 }
 
