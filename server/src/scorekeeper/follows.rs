@@ -77,7 +77,7 @@ fn note_hand(follows: &mut Follows, names: &[String; 4], hand: &Hand, settled: &
     }
     match &hand.outcome {
         Outcome::Ron(ron) if is_won => {
-            to(ron.from(), feature::DEALT_IN, -settled.moved[ron.from()])
+            to(ron.from(), feature::DEALT_IN, -settled.moved[ron.from()]);
         }
         Outcome::Ron(_) | Outcome::Abortive(_) | Outcome::NoContest => {
             Seat::ALL.into_iter().for_each(|seat| to(seat, feature::ABORTED, 0));

@@ -5,7 +5,7 @@ use protocol::room::BotLevel;
 use rules::fujian::Rules;
 use server::demo::DemoRoom;
 use server::recorder::{
-    BackupError, GameFilter, GameId, HandFault, Posting, PostingRefused, Problem, RoomId,
+    BackupError, GameFilter, GameId, GameName, HandFault, Posting, PostingRefused, Problem, RoomId,
     StoreFailed, check_file,
 };
 
@@ -46,8 +46,10 @@ async fn games_and_their_hands_can_be_listed() {
     let games = recorder.games(GameFilter::default(), None, 10).await.unwrap();
     let hands = recorder.hands(GAME, 0, 10).await.unwrap();
 
-    let listed: Vec<_> = games.iter().map(|row| (row.game.number, row.hands, row.scores)).collect();
-    assert_eq!(listed, [(2, 1, [0, 0, 7, -7]), (1, 2, [2, -2, 0, 0])]);
+    let listed: Vec<_> =
+        games.iter().map(|row| (row.game.to_string(), row.hands, row.scores)).collect();
+    let second = ("1-2".to_owned(), 1, [0, 0, 7, -7]);
+    assert_eq!(listed, [second, ("1-1".to_owned(), 2, [2, -2, 0, 0])]);
     let older = recorder.games(GameFilter::default(), Some(games[0].place), 10).await.unwrap();
     assert_eq!(older, games[1..]);
     assert_eq!(hands.iter().map(|row| row.event.hand).collect::<Vec<_>>(), [1, 2]);
@@ -173,8 +175,9 @@ async fn a_room_that_closes_leaves_its_game_abandoned() {
 
     recorder.append(step(1, 3), vec![closed(1)]).await.unwrap();
 
-    let first = recorder.game(GAME).await.unwrap().unwrap();
-    let second = recorder.game(GameId { number: 2, ..GAME }).await.unwrap().unwrap();
+    let first = recorder.game(GameName::Online(GAME)).await.unwrap().unwrap();
+    let second = GameName::Online(GameId { number: 2, ..GAME });
+    let second = recorder.game(second).await.unwrap().unwrap();
     assert_eq!(first.end.map(|end| end.is_finished), Some(true));
     assert_eq!(second.end.map(|end| end.is_finished), Some(false));
 }

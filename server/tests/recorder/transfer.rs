@@ -6,7 +6,7 @@ use protocol::record::RecordedPlayer;
 use protocol::room::BotLevel;
 use rules::fujian::Rules;
 use server::demo::DemoRoom;
-use server::recorder::{GameFilter, Posting, Recorder, RoomId, check_file};
+use server::recorder::{GameFilter, GameName, Posting, Recorder, RoomId, check_file};
 use server::transfer::{self, Moved, TransferError};
 
 use crate::common::{Store, people, step};
@@ -58,8 +58,9 @@ async fn an_import_has_every_game_of_the_export_as_it_was() {
         // Nobody will finish here what was running there.
         let is_finished = here.end.is_some_and(|end| end.is_finished);
         assert_eq!(there.end.map(|end| end.is_finished), Some(is_finished));
-        let hands = recorder.hands(here.game, 0, 10).await.unwrap();
-        let copied = copy.hands(here.game, 0, 10).await.unwrap();
+        let GameName::Online(game) = here.game else { panic!("{:?}", here.game) };
+        let hands = recorder.hands(game, 0, 10).await.unwrap();
+        let copied = copy.hands(game, 0, 10).await.unwrap();
         assert_eq!(hands.len(), copied.len());
         for (one, other) in hands.iter().zip(&copied) {
             assert_eq!((one.event.at, &one.players), (other.event.at, &other.players));

@@ -125,7 +125,7 @@ pub(super) async fn replay(
         Some(_) => return Err(Code::HandNotFound.into()),
     };
     let version = env!("CARGO_PKG_VERSION");
-    let named = format!("replay {} {hands:?} {audience:?} {version}", id);
+    let named = format!("replay {id} {hands:?} {audience:?} {version}");
     let mut pieces = Box::pin(stream::iter(hands).then(move |hand| {
         let recorder = recorder.clone();
         async move { play_again(&recorder, id, hand, audience).await }

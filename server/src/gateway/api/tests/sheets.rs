@@ -87,7 +87,7 @@ fn ron(winner: u8, from: u8, points: u32) -> Value {
     json!({ "type": "ron", "from": from, "wins": [{ "winner": winner, "worth": { "points": points } }] })
 }
 
-fn tsumo(winner: u8, worth: Value) -> Value {
+fn tsumo(winner: u8, worth: &Value) -> Value {
     json!({ "type": "tsumo", "win": { "winner": winner, "worth": worth } })
 }
 
@@ -95,10 +95,10 @@ fn tsumo(winner: u8, worth: Value) -> Value {
 async fn hanchan(kept: &mut Kept) {
     kept.record("e1", &[0], ron(0, 2, 5800)).await;
     kept.record("e1b", &[1, 3], json!({ "type": "exhaustive_draw", "tenpai": [1, 3] })).await;
-    kept.record("e2", &[], tsumo(2, json!({ "other": 1000, "dealer": 2000 }))).await;
+    kept.record("e2", &[], tsumo(2, &json!({ "other": 1000, "dealer": 2000 }))).await;
     kept.record("e3", &[], ron(3, 0, 3900)).await;
     kept.record("e4", &[2], ron(1, 2, 8000)).await;
-    kept.record("s1", &[], tsumo(1, json!({ "han": 3, "fu": 30 }))).await;
+    kept.record("s1", &[], tsumo(1, &json!({ "han": 3, "fu": 30 }))).await;
     kept.record("s2", &[], ron(0, 3, 2000)).await;
     kept.record("s3", &[], ron(3, 1, 1000)).await;
     kept.record("s4", &[], ron(2, 0, 5200)).await;

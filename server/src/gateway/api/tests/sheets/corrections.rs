@@ -103,7 +103,7 @@ async fn a_correction_that_makes_a_later_hand_impossible_is_refused_with_its_num
     let mut kept = Kept::start(json!({})).await;
     kept.record("a", &[], ron(1, 2, 8000)).await;
     kept.record("b", &[], ron(3, 2, 12000)).await;
-    kept.record("b2", &[], tsumo(0, json!({ "other": 300, "dealer": 500 }))).await;
+    kept.record("b2", &[], tsumo(0, &json!({ "other": 300, "dealer": 500 }))).await;
     kept.record("c", &[2], json!({ "type": "exhaustive_draw", "tenpai": [2] })).await;
     let before = kept.read("").await;
 
@@ -130,7 +130,7 @@ async fn the_last_hand_can_be_undone_and_riichi_declared_and_taken_back() {
     let declared =
         kept.write("POST", "/riichi", &json!({ "seat": 1, "declared": true })).await.json();
     kept.write("POST", "/riichi", &json!({ "seat": 3, "declared": false })).await;
-    let hand = json!({ "id": "b", "outcome": tsumo(1, json!({ "han": 2, "fu": 40 })) });
+    let hand = json!({ "id": "b", "outcome": tsumo(1, &json!({ "han": 2, "fu": 40 })) });
     let won = kept.write("POST", "/hands", &hand).await.json();
 
     assert_eq!(
