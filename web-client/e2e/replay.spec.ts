@@ -44,6 +44,11 @@ test('a hand that was played is replayed to the same end', async ({ browser }) =
   await setAutopilot(page, 'off');
   const link = page.locator('section.end').getByRole('link', { name: en.replay.thisHand });
   const to = await link.getAttribute('href');
+  // What is shared is this hand by its number, also when others have followed.
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.locator('section.end').getByRole('button', { name: en.table.shareHand }).click();
+  await expect(page.locator('section.end').getByRole('button', { name: en.common.copied })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/g\/\d+-\d+\/h\/1\/s\/1\?seat=0/);
   const played = await ending(page);
 
   await page.goto(to ?? '');
