@@ -108,6 +108,7 @@ async fn a_public_room_is_listed_as_it_stands() {
     assert_eq!((&room["variant"], &room["hand"]), (&"fujian".into(), &1.into()));
     assert_eq!(room["players"][0]["name"], "Ana");
     assert_eq!(room["players"][3]["level"], "easy");
+    assert!(room["gold"].as_str().unwrap().parse::<rules::tile::SuitTile>().is_ok(), "{room}");
 }
 
 #[tokio::test]

@@ -178,6 +178,7 @@ impl Game for Fujian {
             hands_played: self.table.hands_played().into(),
             is_over: matches!(self.table.phase(), Phase::Finished(_)),
             wall_left: self.table.deal().map(|deal| deal.wall.left() as u8),
+            gold: self.table.gold(),
             scores: *self.table.scores(),
         }
     }

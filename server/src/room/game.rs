@@ -8,6 +8,7 @@ use protocol::refusal::Refusal;
 use protocol::room::BotLevel;
 use protocol::setup::Setup;
 use rules::seat::{BySeat, Seat};
+use rules::tile::SuitTile;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -141,5 +142,7 @@ pub(crate) struct Standing {
     pub(crate) is_over: bool,
     /// Tiles left in the wall of the running hand.
     pub(crate) wall_left: Option<u8>,
+    /// The Gold of the running hand, once it lies open.
+    pub(crate) gold: Option<SuitTile>,
     pub(crate) scores: BySeat<i32>,
 }

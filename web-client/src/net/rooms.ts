@@ -1,5 +1,6 @@
 /** The rooms anybody may watch, as the server lists them. */
 import type { BotLevel, BySeat, RoomCode, Seat, Stage } from '../wire/messages.generated';
+import type { SuitTile } from '../wire/tile';
 
 /** Who sits somewhere, in a list. */
 export type ListedPlayer = {
@@ -19,6 +20,8 @@ export type ListedRoom = {
   readonly hand?: number;
   /** Only while a hand is played. */
   readonly wall_left?: number;
+  /** Only once it lies open. */
+  readonly gold?: SuitTile;
   readonly watchers: number;
   readonly scores: BySeat<number>;
 };

@@ -67,6 +67,7 @@ export const en = {
     joinThis: (code: string) => `Join table ${code}`,
     watchThis: (code: string) => `Watch table ${code}`,
     hand: (hand: number) => `hand ${hand}`,
+    gold: (tile: string) => `Gold ${tile}`,
     wall: (tiles: number) => `${tiles} in the wall`,
     watchers: (count: number) => (count === 1 ? '1 watching' : `${count} watching`),
     waiting: 'waiting for players',

@@ -57,6 +57,7 @@ export const zh: Words = {
     joinThis: (code) => `加入 ${code}`,
     watchThis: (code) => `观战 ${code}`,
     hand: (hand) => `第 ${hand} 局`,
+    gold: (tile) => `金 ${tile}`,
     wall: (tiles) => `剩 ${tiles} 张`,
     watchers: (count) => `${count} 人观战`,
     waiting: '等人入座',

@@ -35,6 +35,10 @@ pub(super) struct RoomBody {
     /// Tiles left in the wall of the running hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     wall_left: Option<u8>,
+    /// The Gold of the running hand, once it lies open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "dots_5")]
+    gold: Option<String>,
     /// How many watch.
     watchers: u32,
     /// The scores by seat.
@@ -56,6 +60,7 @@ impl From<RoomSummary> for RoomBody {
             players: Seat::ALL.into_iter().filter_map(player).collect(),
             hand: standing.map(hand).filter(|hand| *hand > 0),
             wall_left: standing.and_then(|standing| standing.wall_left),
+            gold: standing.and_then(|standing| standing.gold).map(|tile| tile.to_string()),
             watchers: room.watchers,
             scores: standing.map_or([0; 4], |standing| standing.scores.0),
         }
