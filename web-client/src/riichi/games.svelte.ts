@@ -1,0 +1,201 @@
+/** The games kept on this device; the one place that holds, stores and sends them. */
+import { fetchSheet, sendWrite, toldOf } from '../net/sheets';
+import { recallJson, remember } from '../storage';
+import type { BySeat } from '../wire/messages.generated';
+import type { Start } from './fold';
+import { again, enqueue, type Kept, type Sheet, type Told, type Write } from './kept';
+import type { Options } from './options';
+import { catchUp, flush, type World } from './sender';
+
+const PREFIX = 'sanjin.score.';
+/** Set while something waits to be sent, so that the page sends it wherever it is opened. */
+export const WAITING_KEY = 'sanjin.score-waiting';
+const RETRY_MS_MIN = 2_000;
+const RETRY_MS_MAX = 30_000;
+
+let games = $state.raw<readonly Kept[]>(readAll());
+let canStore = $state(true);
+let isOnline = $state(navigator.onLine);
+/** What is on its way, by game. */
+const inFlight = new Map<string, Write>();
+/** Games being sent. */
+const syncing = new Set<string>();
+const retries = new Map<string, { timer: number; delay: number }>();
+
+export const scores = {
+  /** All games, the newest first. */
+  get games(): readonly Kept[] {
+    return games;
+  },
+  /** False where this browser stores nothing: the games are gone when the page is closed. */
+  get canStore(): boolean {
+    return canStore;
+  },
+  get isOnline(): boolean {
+    return isOnline;
+  },
+};
+
+/** A game of this device. */
+export function keptGame(key: string): Kept | undefined {
+  return games.find((kept) => kept.key === key);
+}
+
+/** Makes an id nobody else makes. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Begins a game; the server is told when it can be. */
+export function beginGame(players: BySeat<string>, rules: Options, start: Start | null): string {
+  const base: Sheet = { players, rules, start, hands: [], declared: [], closing: null };
+  const kept = { ...blank(base), queue: [{ type: 'create' } as const] };
+  keep(kept);
+  void navigator.storage?.persist?.().catch(() => false);
+  void sync(kept.key);
+  return kept.key;
+}
+
+/** Takes up a game of another device, with the key that device shares; null when the server can't be asked. */
+export async function adoptGame(id: string, recorderKey: string): Promise<string | null> {
+  const known = games.find((kept) => kept.id === id);
+  if (known !== undefined) return known.key;
+  const found = await fetchSheet(id);
+  if (found === null || found === 'missing') return null;
+  const { version, sheet } = toldOf(found.game, found.hands);
+  const kept = { ...blank(sheet), id, recorderKey, version, startedAt: found.game.started_at };
+  keep(kept);
+  return kept.key;
+}
+
+function blank(base: Sheet): Kept {
+  const key = `k${newId().slice(0, 16)}`;
+  return { key, secret: newId(), id: null, recorderKey: null, organiserKey: null, startedAt: Date.now(), version: 0, base, queue: [], aside: [] };
+}
+
+/** Writes something down, and tells the server when it can be told. */
+export function writeDown(key: string, write: Write): void {
+  const kept = keptGame(key);
+  if (kept === undefined) return;
+  keep(enqueue(kept, write, inFlight.get(key) ?? null));
+  void sync(key);
+}
+
+/** Decides on an entry laid aside: it is written again, or dropped. */
+export function settleAside(key: string, place: number, how: 'again' | 'drop'): void {
+  const kept = keptGame(key);
+  const entry = kept?.aside[place];
+  if (kept === undefined || entry === undefined) return;
+  keep({ ...kept, aside: kept.aside.toSpliced(place, 1) });
+  const write = how === 'again' ? again(kept, entry, newId) : null;
+  if (write !== null) writeDown(key, write);
+}
+
+/** Forgets a game on this device; the server keeps what it has. */
+export function forgetGame(key: string): void {
+  games = games.filter((kept) => kept.key !== key);
+  remember(PREFIX + key, null);
+  flagWaiting();
+}
+
+/** Sends what waits, and takes over what others have written. */
+export async function sync(key: string): Promise<void> {
+  if (syncing.has(key) || keptGame(key) === undefined) return;
+  syncing.add(key);
+  stopRetry(key);
+  const run = (): Promise<boolean> => flush(worldOf(key));
+  // Two tabs of one browser send one after the other.
+  const isDone = 'locks' in navigator ? await navigator.locks.request(PREFIX + key, run) : await run();
+  syncing.delete(key);
+  if (!isDone) return retryLater(key);
+  retries.delete(key);
+  // Something may have been written in the very moment all was sent.
+  if ((keptGame(key)?.queue.length ?? 0) > 0) await sync(key);
+}
+
+/** Takes over what others have written, once all of our own is sent. */
+export async function refresh(key: string): Promise<void> {
+  await sync(key);
+  const kept = keptGame(key);
+  if (kept !== undefined && kept.queue.length === 0) await catchUp(worldOf(key));
+}
+
+function worldOf(key: string): World {
+  return {
+    read: () => keptGame(key),
+    keep,
+    send: sendWrite,
+    ask,
+    under: (write) => {
+      if (write === null) inFlight.delete(key);
+      else inFlight.set(key, write);
+    },
+  };
+}
+
+async function ask(id: string): Promise<Told | null> {
+  const found = await fetchSheet(id);
+  return found === null || found === 'missing' ? null : toldOf(found.game, found.hands);
+}
+
+function keep(kept: Kept): void {
+  const isNew = keptGame(kept.key) === undefined;
+  games = isNew ? [kept, ...games] : games.map((other) => (other.key === kept.key ? kept : other));
+  const text = JSON.stringify(kept);
+  remember(PREFIX + kept.key, text);
+  canStore = recallText(PREFIX + kept.key) === text;
+  flagWaiting();
+}
+
+function flagWaiting(): void {
+  remember(WAITING_KEY, games.some(({ queue }) => queue.length > 0) ? 'yes' : null);
+}
+
+function recallText(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function retryLater(key: string): void {
+  const delay = Math.min(RETRY_MS_MAX, (retries.get(key)?.delay ?? RETRY_MS_MIN / 2) * 2);
+  retries.set(key, { delay, timer: window.setTimeout(() => void sync(key), delay) });
+}
+
+function stopRetry(key: string): void {
+  const retry = retries.get(key);
+  if (retry !== undefined) clearTimeout(retry.timer);
+}
+
+function readAll(): readonly Kept[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+    const found = keys.map(recallJson).filter(isKept);
+    return found.toSorted((one, other) => other.startedAt - one.startedAt);
+  } catch {
+    return [];
+  }
+}
+
+function isKept(stored: unknown): stored is Kept {
+  return typeof stored === 'object' && stored !== null && 'base' in stored && 'queue' in stored && 'aside' in stored;
+}
+
+function syncAll(): void {
+  isOnline = navigator.onLine;
+  for (const { key, queue } of games) if (queue.length > 0) void sync(key);
+}
+
+window.addEventListener('online', syncAll);
+window.addEventListener('offline', () => (isOnline = false));
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') syncAll();
+});
+// Another tab of this browser has written.
+window.addEventListener('storage', ({ key }) => {
+  if (key?.startsWith(PREFIX) === true && !inFlight.has(key.slice(PREFIX.length))) games = readAll();
+});
+syncAll();

@@ -1,0 +1,215 @@
+/** A game kept on this device: what the server has of it, and what it has still to be told. All of it pure. */
+import { assertNever } from '../table/seats';
+import type { BySeat, Seat } from '../wire/messages.generated';
+import { fold, type Folded, type Start } from './fold';
+import type { Hand, Outcome } from './hand';
+import type { Options } from './options';
+
+/** What is known of a hand nobody is sure of. */
+export type Uncertain = { readonly note: string; readonly possible_winners: readonly Seat[]; readonly points?: number };
+
+/** A hand of a sheet: how it ended, or what is known of it. Its id is made here. */
+export type SheetHand = {
+  readonly id: string;
+  readonly riichi: readonly Seat[];
+  readonly outcome?: Outcome;
+  readonly uncertain?: Uncertain;
+  readonly note: string;
+};
+
+/** How a game is closed. */
+export type Closing = {
+  readonly final_scores?: BySeat<number>;
+  readonly early?: boolean;
+  readonly accept_difference?: boolean;
+};
+
+/** A game as its recorder has written it down. */
+export type Sheet = {
+  readonly players: BySeat<string>;
+  readonly rules: Options;
+  readonly start: Start | null;
+  readonly hands: readonly SheetHand[];
+  /** Who has declared riichi in the hand that is being played. */
+  readonly declared: readonly Seat[];
+  readonly closing: Closing | null;
+};
+
+/** Something the server has to be told, in this order. */
+export type Write =
+  | { readonly type: 'create' }
+  | { readonly type: 'record'; readonly hand: SheetHand }
+  | { readonly type: 'replace'; readonly hand: SheetHand }
+  | { readonly type: 'remove'; readonly id: string }
+  | { readonly type: 'riichi'; readonly seat: Seat; readonly declared: boolean }
+  | { readonly type: 'close'; readonly closing: Closing };
+
+/** An own entry that is not in the server's game; nothing is lost, a person decides. */
+export type Aside = { readonly write: Write; readonly why: string };
+
+/** A game on this device. */
+export type Kept = {
+  /** Its name on this device. */
+  readonly key: string;
+  /** Made up here: sent again it is the same game. */
+  readonly secret: string;
+  /** The server's name for it, once it has one. */
+  readonly id: string | null;
+  readonly recorderKey: string | null;
+  readonly organiserKey: string | null;
+  readonly startedAt: number;
+  readonly version: number;
+  /** What the server has. */
+  readonly base: Sheet;
+  readonly queue: readonly Write[];
+  readonly aside: readonly Aside[];
+};
+
+/** What the server says of a game. */
+export type Told = { readonly version: number; readonly sheet: Sheet };
+
+/** The game with everything in it that the server has still to be told. */
+export function sheetOf({ base, queue }: Kept): Sheet {
+  return queue.reduce(applyWrite, base);
+}
+
+/** The hands that are sure, with their places in the sheet. */
+export function sureHands({ hands }: Sheet): readonly { readonly hand: Hand; readonly place: number }[] {
+  return hands.flatMap(({ riichi, outcome }, place) => (outcome === undefined ? [] : [{ hand: { riichi, outcome }, place }]));
+}
+
+/** Folds the sure hands of a sheet; an impossible one has its number in the sheet. */
+export function foldSheet(sheet: Sheet): Folded {
+  const sure = sureHands(sheet);
+  const folded = fold({ options: sheet.rules, start: sheet.start }, sure.map(({ hand }) => hand));
+  if (folded.ok) return folded;
+  const { number, why } = folded.impossible;
+  return { ok: false, impossible: { number: (sure[number - 1]?.place ?? 0) + 1, why } };
+}
+
+/** The sheet after a write; what it does not fit is left as it was. */
+export function applyWrite(sheet: Sheet, write: Write): Sheet {
+  switch (write.type) {
+    case 'create':
+      return sheet;
+    case 'record': {
+      const isKnown = sheet.hands.some(({ id }) => id === write.hand.id);
+      return isKnown ? sheet : { ...sheet, hands: [...sheet.hands, write.hand], declared: [] };
+    }
+    case 'replace':
+      return { ...sheet, hands: sheet.hands.map((hand) => (hand.id === write.hand.id ? write.hand : hand)) };
+    case 'remove':
+      return { ...sheet, hands: sheet.hands.filter(({ id }) => id !== write.id) };
+    case 'riichi': {
+      const others = sheet.declared.filter((seat) => seat !== write.seat);
+      return { ...sheet, declared: write.declared ? [...others, write.seat] : others };
+    }
+    case 'close':
+      return { ...sheet, closing: write.closing };
+    default:
+      return assertNever(write);
+  }
+}
+
+/** Adds a write. A stick that the next hand names itself need not be told any more. */
+export function enqueue(kept: Kept, write: Write, inFlight: Write | null): Kept {
+  const isStale = (other: Write): boolean =>
+    other !== inFlight &&
+    other.type === 'riichi' &&
+    (write.type === 'record' || (write.type === 'riichi' && write.seat === other.seat));
+  return { ...kept, queue: [...kept.queue.filter((other) => !isStale(other)), write] };
+}
+
+/** How many entries the server has not confirmed. */
+export function waiting({ queue }: Kept): number {
+  return queue.filter(({ type }) => type !== 'riichi' && type !== 'create').length;
+}
+
+/** The first write is in the server's game. */
+export function confirmed(kept: Kept, version: number): Kept {
+  const [first, ...queue] = kept.queue;
+  return first === undefined ? kept : { ...kept, version, base: applyWrite(kept.base, first), queue };
+}
+
+/**
+ * Takes over what the server says. What it has is not sent again. If others have written meanwhile, own entries
+ * that are not in it are laid aside for a person to decide; else they are sent on.
+ */
+export function rebase(kept: Kept, told: Told): Kept {
+  let expected = kept.base;
+  const queue = [...kept.queue];
+  for (let first = queue[0]; first !== undefined && isIn(told.sheet, first); first = queue[0]) {
+    expected = applyWrite(expected, first);
+    queue.shift();
+  }
+  const next = { ...kept, version: told.version, base: told.sheet };
+  if (isSame(expected, told.sheet)) return { ...next, queue };
+  const lost = queue.filter((write) => write.type !== 'riichi' && !isIn(told.sheet, write));
+  return { ...next, queue: [], aside: [...kept.aside, ...lost.map((write) => ({ write, why: 'version_conflict' }))] };
+}
+
+/** The server refuses the first write: it and all that came after it are laid aside. */
+export function refused(kept: Kept, why: string): Kept {
+  const laid = kept.queue.filter(({ type }) => type !== 'riichi').map((write, place) => ({ write, why: place === 0 ? why : 'after_refused' }));
+  return { ...kept, queue: [], aside: [...kept.aside, ...laid] };
+}
+
+/** An entry laid aside as it would be written now: a hand anew under another id. */
+export function again(kept: Kept, { write }: Aside, newId: () => string): Write | null {
+  const sheet = sheetOf(kept);
+  const isThere = (id: string): boolean => sheet.hands.some((hand) => hand.id === id);
+  switch (write.type) {
+    case 'record':
+      return { type: 'record', hand: { ...write.hand, id: newId() } };
+    case 'replace':
+      return isThere(write.hand.id) ? write : { type: 'record', hand: { ...write.hand, id: newId() } };
+    case 'remove':
+      return isThere(write.id) ? write : null;
+    case 'create':
+    case 'close':
+      return write;
+    case 'riichi':
+      return null;
+    default:
+      return assertNever(write);
+  }
+}
+
+/** Whether a write is in a sheet already. */
+function isIn(sheet: Sheet, write: Write): boolean {
+  switch (write.type) {
+    case 'create':
+      return false;
+    case 'record':
+      return sheet.hands.some(({ id }) => id === write.hand.id);
+    case 'replace':
+      return sheet.hands.some((hand) => plain(hand) === plain(write.hand));
+    case 'remove':
+      return sheet.hands.every(({ id }) => id !== write.id);
+    case 'riichi':
+      return sheet.declared.includes(write.seat) === write.declared;
+    case 'close':
+      return sheet.closing !== null;
+    default:
+      return assertNever(write);
+  }
+}
+
+function isSame(one: Sheet, other: Sheet): boolean {
+  const isClosed = (one.closing === null) === (other.closing === null);
+  return isClosed && plain(one.hands) === plain(other.hands);
+}
+
+/** A value as text in which the order of keys and what is empty make no difference. */
+function plain(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => {
+    if (Array.isArray(part) && part.every((one) => typeof one === 'number')) return part.toSorted();
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    const full = Object.entries(part).filter(([name, one]) => !isEmpty(one) && name !== 'recorded_at');
+    return Object.fromEntries(full.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
