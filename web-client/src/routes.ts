@@ -11,11 +11,18 @@ export type Route =
   | { readonly screen: 'game'; readonly id: string }
   /** A hand, or the latest that is over; the step to show, or its first. */
   | { readonly screen: 'replay'; readonly id: string; readonly hand: number | 'last'; readonly step: number }
+  | { readonly screen: 'score' }
+  /** A game kept on this device. */
+  | { readonly screen: 'sheet'; readonly key: string }
+  /** A game kept by anybody, to look at. */
+  | { readonly screen: 'board'; readonly id: string }
   | { readonly screen: 'settings' }
   | { readonly screen: 'admin' }
   | { readonly screen: 'missing' };
 
 const GAME = /^\d{1,18}-\d{1,9}$/;
+const SHEET = /^k[0-9a-f]{16}$/;
+const BOARD = /^r\d{1,18}$/;
 const NUMBER = /^\d{1,9}$/;
 const CODE = /^[ABCDEFGHJKMNPQRSTUVWXYZ23456789]{6}$/;
 
@@ -32,6 +39,7 @@ export function routeOf(path: string): Route {
   if (screen === 'g' && name !== undefined) return gameRoute(name, rest);
   if (rest.length > 0) return MISSING;
   if (name === undefined) return plainRoute(screen);
+  if (screen === 'score') return scoreRoute(name);
   const code = findCode(name);
   const inRoom = { r: 'room', t: 'table', watch: 'watch' } as const;
   return code !== undefined && screen in inRoom ? { screen: inRoom[screen as keyof typeof inRoom], code } : MISSING;
@@ -46,12 +54,19 @@ function plainRoute(screen: string): Route {
     case 'watch':
       return { screen: 'live' };
     case 'history':
+    case 'score':
     case 'settings':
     case 'admin':
       return { screen };
     default:
       return MISSING;
   }
+}
+
+/** `/score/:key` of a game of this device, `/score/:id` of one the server has. */
+function scoreRoute(name: string): Route {
+  if (SHEET.test(name)) return { screen: 'sheet', key: name };
+  return BOARD.test(name) ? { screen: 'board', id: name } : MISSING;
 }
 
 /** `/g/:id`, `/g/:id/h/:hand` and `/g/:id/h/:hand/s/:step`. */

@@ -6,10 +6,9 @@ import type { Start } from './fold';
 import { again, enqueue, type Kept, type Sheet, type Told, type Write } from './kept';
 import type { Options } from './options';
 import { catchUp, flush, type World } from './sender';
+import { WAITING_KEY } from './waiting';
 
 const PREFIX = 'sanjin.score.';
-/** Set while something waits to be sent, so that the page sends it wherever it is opened. */
-export const WAITING_KEY = 'sanjin.score-waiting';
 const RETRY_MS_MIN = 2_000;
 const RETRY_MS_MAX = 30_000;
 

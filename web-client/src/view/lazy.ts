@@ -7,6 +7,9 @@ export const loadLive = () => import('./LiveScreen.svelte');
 export const loadHistory = () => import('./history/History.svelte');
 export const loadGame = () => import('./GameScreen.svelte');
 export const loadReplay = () => import('./ReplayScreen.svelte');
+export const loadScore = () => import('./score/ScoreHome.svelte');
+export const loadSheet = () => import('./score/SheetScreen.svelte');
+export const loadBoard = () => import('./score/BoardScreen.svelte');
 export const loadOperator = () => import('./OperatorScreen.svelte');
 
 /** Loads the table while there is nothing else to do, so that it is there when a match begins. */

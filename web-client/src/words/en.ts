@@ -8,7 +8,7 @@ export const en = {
   ...pastEn,
   table: tableEn,
   languageSwitch: 'Language',
-  nav: { label: 'Sections', play: 'Play', watch: 'Watch', history: 'History', settings: 'Settings', home: 'Sanjin, to the start page', skip: 'Skip to content' },
+  nav: { label: 'Sections', play: 'Play', watch: 'Watch', history: 'History', score: 'Score', settings: 'Settings', home: 'Sanjin, to the start page', skip: 'Skip to content' },
   titles: {
     lobby: 'Play Fujian mahjong',
     room: (code: string) => `Room ${code}`,
@@ -18,6 +18,9 @@ export const en = {
     history: 'History',
     game: (id: string) => `Game ${id}`,
     replay: (id: string) => `Replay of game ${id}`,
+    score: 'Riichi scores',
+    sheet: 'Riichi scores',
+    board: (id: string) => `Riichi scores ${id}`,
     settings: 'Settings',
     admin: 'Operator',
     missing: 'Nothing here',

@@ -9,7 +9,7 @@ export const zh: Words = {
   ...pastZh,
   table: tableZh,
   languageSwitch: '语言',
-  nav: { label: '栏目', play: '打牌', watch: '观战', history: '战绩', settings: '设置', home: '三金，回到首页', skip: '跳到正文' },
+  nav: { label: '栏目', play: '打牌', watch: '观战', history: '战绩', score: '记分', settings: '设置', home: '三金，回到首页', skip: '跳到正文' },
   titles: {
     lobby: '来打福建麻将',
     room: (code) => `房间 ${code}`,
@@ -19,6 +19,9 @@ export const zh: Words = {
     history: '战绩',
     game: (id) => `对局 ${id}`,
     replay: (id) => `对局 ${id} 回放`,
+    score: '立直记分',
+    sheet: '立直记分',
+    board: (id) => `立直记分 ${id}`,
     settings: '设置',
     admin: '运维',
     missing: '页面不存在',
