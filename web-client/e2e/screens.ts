@@ -1,6 +1,9 @@
 /** Every screen, and how to get to it. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Words } from '../src/words/en';
+import { scoreEn } from '../src/words/score.en';
+import { scoreZh } from '../src/words/score.zh';
+import { zh } from '../src/words/zh';
 import { prepareAutopilot, setAutopilot } from './autopilot';
 import { openRoom } from './pages';
 import { expect, OPERATOR_TOKEN } from './sanjin';
@@ -30,6 +33,24 @@ export async function someGame(request: APIRequestContext): Promise<{ readonly i
   const found = games.find(({ state, hands }) => state === 'finished' && hands >= 3);
   if (found === undefined) throw new Error('no finished game of several hands');
   return found;
+}
+
+const scoreWords = (words: Words) => (words === zh ? scoreZh : scoreEn);
+
+/** Begins to keep a game of four, and waits until the server knows it. */
+async function keepScore(page: Page, words: Words): Promise<void> {
+  const score = scoreWords(words);
+  await visit(page, '/score', score.heading);
+  await page.getByRole('button', { name: score.newGame, exact: true }).click();
+  for (const [seat, name] of ['Koki', 'Josh', '美 Mei', 'Maximilian the Second'].entries()) {
+    await page.getByRole('textbox', { name: score.begin.seats[seat] ?? '' }).fill(name);
+  }
+  await page.getByText(score.begin.rules, { exact: true }).click();
+  await page.getByRole('button', { name: score.begin.begin, exact: true }).click();
+  await page.waitForURL('**/score/k*');
+  await page.getByRole('button', { name: score.entry.draw, exact: true }).click();
+  await page.getByRole('button', { name: score.entry.confirm, exact: true }).click();
+  await expect(page.getByText(score.synced, { exact: true })).toBeVisible();
 }
 
 /** Plays until it is one's turn, or until others' discards are to be answered. */
@@ -143,6 +164,45 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await page.getByRole('button', { name: words.replay.wall.check }).click();
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toContainText(words.replay.wall.promised);
     },
+  },
+  scores: {
+    open: async (page, words) => {
+      await keepScore(page, words);
+      await visit(page, '/score', scoreWords(words).heading);
+      await page.getByRole('button', { name: scoreWords(words).newGame, exact: true }).click();
+      await page.getByText(scoreWords(words).begin.rules, { exact: true }).click();
+    },
+  },
+  sheet: {
+    open: async (page, words) => {
+      const { entry } = scoreWords(words);
+      await keepScore(page, words);
+      await page.getByRole('group', { name: entry.who }).getByRole('button', { name: 'Koki' }).click();
+      await page.getByRole('button', { name: entry.tsumo, exact: true }).click();
+      await page.getByRole('button', { name: /2000\/4000/ }).click();
+    },
+  },
+  calculator: {
+    open: async (page, words) => {
+      const { entry } = scoreWords(words);
+      await keepScore(page, words);
+      await page.getByRole('group', { name: entry.who }).getByRole('button', { name: 'Josh' }).click();
+      await page.getByRole('button', { name: entry.tsumo, exact: true }).click();
+      await page.getByRole('button', { name: entry.calculate }).click();
+    },
+  },
+  board: {
+    open: async (page, words) => {
+      await keepScore(page, words);
+      const id = await page.evaluate(() => {
+        const kept = localStorage.getItem(`sanjin.score.${location.pathname.split('/').at(-1)}`);
+        return (JSON.parse(kept ?? '{}') as { id: string }).id;
+      });
+      await page.goto(`/score/${id}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(scoreWords(words).board.heading(id));
+      await expect(page.getByRole('list', { name: scoreWords(words).table.label })).toBeVisible();
+    },
+    stays: true,
   },
   settings: { open: (page, words) => visit(page, '/settings', words.settings.heading), stays: true },
   operator: {

@@ -65,6 +65,11 @@ export type Proposal = {
 /** What comparing a game with the scores on the table came to. */
 export type Reconciled = { readonly by_hands: BySeat<number>; readonly difference: BySeat<number>; readonly proposals: readonly Proposal[] };
 
+/** How long to wait after the server would not let us follow. */
+const FOLLOW_AGAIN_MS = 5_000;
+/** How often a game is asked for that changes between two questions. */
+const ASK_MAX = 4;
+
 const LATER: Written = { type: 'later' };
 
 type Request = { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly path: string; readonly body?: unknown };
@@ -125,7 +130,7 @@ function readWritten(write: Write, status: number, body: unknown): Written {
 /** Asks for a game with all its hands, both of one version; null when the server can't be asked, 'missing' without it. */
 export async function fetchSheet(id: string): Promise<{ readonly game: ToldGame; readonly hands: readonly ToldHand[] } | 'missing' | null> {
   try {
-    for (;;) {
+    for (let asked = 0; asked < ASK_MAX; asked += 1) {
       const response = await fetch(`/api/games/${id}`, { cache: 'no-store' });
       if (response.status === 404 || response.status === 400) return 'missing';
       if (!response.ok) return null;
@@ -136,8 +141,9 @@ export async function fetchSheet(id: string): Promise<{ readonly game: ToldGame;
       if (hands.version === game.version) return { game, hands: hands.hands };
     }
   } catch {
-    return null;
+    // As when it can't be asked.
   }
+  return null;
 }
 
 async function fetchHands(id: string): Promise<{ version: number; hands: readonly ToldHand[] } | null> {
@@ -192,9 +198,21 @@ export async function reconcile(id: string, scores: BySeat<number>): Promise<Rec
 
 /** Follows a game as it changes, until the returned function is called. */
 export function followSheet(id: string, onGame: (game: ToldGame) => void, onState: (isLive: boolean) => void): () => void {
-  const source = new EventSource(`/api/games/${id}/live`);
-  source.addEventListener('game', (event) => onGame(JSON.parse((event as MessageEvent<string>).data) as ToldGame));
-  source.addEventListener('open', () => onState(true));
-  source.addEventListener('error', () => onState(false));
-  return () => source.close();
+  let source: EventSource;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const open = (): void => {
+    source = new EventSource(`/api/games/${id}/live`);
+    source.addEventListener('game', (event) => onGame(JSON.parse((event as MessageEvent<string>).data) as ToldGame));
+    source.addEventListener('open', () => onState(true));
+    source.addEventListener('error', () => {
+      onState(false);
+      // The browser comes back by itself after a break, but not after a refusal.
+      if (source.readyState === EventSource.CLOSED) again = setTimeout(open, FOLLOW_AGAIN_MS);
+    });
+  };
+  open();
+  return () => {
+    clearTimeout(again);
+    source.close();
+  };
 }

@@ -22,7 +22,7 @@ export function deltaText(points: number): string {
 export function worthText(worth: Worth, words: ScoreWords, language: Language): string {
   if ('points' in worth) return pointsText(worth.points);
   if ('all' in worth) return words.entry.all(pointsText(worth.all));
-  if ('other' in worth) return `${pointsText(worth.other)}/${pointsText(worth.dealer)}`;
+  if ('other' in worth) return `${worth.other}/${worth.dealer}`;
   if ('han' in worth) return worth.fu === undefined ? words.entry.han(worth.han) : words.entry.hanFu(worth.han, worth.fu);
   return worth.yakuman.map((code) => yakuText(code, language)).join(words.said.and);
 }

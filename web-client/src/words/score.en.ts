@@ -117,6 +117,7 @@ export const scoreEn = {
     note: 'Note',
     reset: 'Start over',
     confirm: 'Confirm',
+    dock: 'Confirm or undo',
     save: 'Save the change',
     paid: (text: string) => `Payments: ${text}`,
     incomplete: { who: 'Who won?', how: 'How?', from: 'From whom?', worth: 'How much?', tenpai: 'Who is tenpai?', offender: 'Whose chombo?', winners: 'Two or three winners' },

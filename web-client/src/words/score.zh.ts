@@ -116,6 +116,7 @@ export const scoreZh: ScoreWords = {
     note: '备注',
     reset: '重来',
     confirm: '确认',
+    dock: '确认或撤销',
     save: '保存修改',
     paid: (text) => `收支：${text}`,
     incomplete: { who: '谁和了？', how: '怎么和的？', from: '谁放铳？', worth: '多少点？', tenpai: '谁听牌？', offender: '谁错和？', winners: '两家或三家和' },

@@ -1,0 +1,190 @@
+/** Riichi scores at a real table: by thumb, without a network, on two devices at once. */
+import type { APIRequestContext, Page } from '@playwright/test';
+import { scoreEn as words } from '../src/words/score.en';
+import { listenForErrors, somebody } from './pages';
+import { expect, test } from './sanjin';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+const NAMES = ['Koki', 'Josh', 'Mikey', 'Jo'] as const;
+type Name = (typeof NAMES)[number];
+
+/** How a hand ended, as a person would enter it. */
+type Entered =
+  | { readonly ron: Name; readonly from: Name; readonly worth: string; readonly riichi?: readonly Name[] }
+  | { readonly tsumo: Name; readonly worth: string }
+  | { readonly draw: readonly Name[] };
+
+/** A hanchan of twelve hands; the deal of each, with its honba. */
+const HANCHAN: readonly (readonly [string, Entered])[] = [
+  ['E1', { ron: 'Josh', from: 'Mikey', worth: '5,200', riichi: ['Josh'] }],
+  ['E2', { tsumo: 'Josh', worth: words.entry.all('2,000') }],
+  ['E2.1', { draw: ['Josh', 'Jo'] }],
+  ['E2.2', { ron: 'Koki', from: 'Josh', worth: '1,000' }],
+  ['E3', { tsumo: 'Jo', worth: '1000/2000' }],
+  ['E4', { draw: [] }],
+  ['S1.1', { ron: 'Mikey', from: 'Koki', worth: '3,900' }],
+  ['S2', { tsumo: 'Koki', worth: '500/1000' }],
+  ['S3', { ron: 'Josh', from: 'Jo', worth: '2,000' }],
+  ['S4', { ron: 'Jo', from: 'Mikey', worth: '2,900' }],
+  ['S4.1', { draw: ['Jo'] }],
+  ['S4.2', { ron: 'Koki', from: 'Mikey', worth: '8,000' }],
+];
+const LABELS = HANCHAN.map(([label]) => label);
+/** By hand: 25,000 each, and every payment above. */
+const SCORES = [27_500, 35_100, 5_500, 31_900];
+
+type ToldHand = { readonly id: string; readonly round: string; readonly honba: number; readonly scores_after: readonly number[] };
+
+async function beginGame(page: Page): Promise<string> {
+  await page.goto('/score');
+  await page.getByRole('button', { name: words.newGame, exact: true }).tap();
+  for (const [seat, name] of NAMES.entries()) await page.getByRole('textbox', { name: words.begin.seats[seat] ?? '' }).fill(name);
+  await page.getByRole('button', { name: words.begin.begin, exact: true }).tap();
+  await page.waitForURL('**/score/k*');
+  return page.url();
+}
+
+/** Enters a hand by touch, and confirms it. */
+async function enter(page: Page, hand: Entered): Promise<void> {
+  const pick = (question: string | RegExp, answer: string): Promise<void> =>
+    page.getByRole('group', { name: question }).getByRole('button', { name: answer }).and(page.locator(`:has(span:text-is("${answer}"))`)).tap();
+  if ('draw' in hand) {
+    await pick(words.entry.how, words.entry.draw);
+    for (const name of hand.draw) await pick(words.entry.tenpai, name);
+  } else {
+    const winner = 'ron' in hand ? hand.ron : hand.tsumo;
+    for (const name of 'ron' in hand ? (hand.riichi ?? []) : []) await page.getByRole('button', { name: words.table.riichiOf(name) }).tap();
+    await pick(words.entry.who, winner);
+    await pick(words.entry.how, 'ron' in hand ? words.entry.ron : words.entry.tsumo);
+    if ('ron' in hand) await pick(words.entry.from, hand.from);
+    await pick(words.entry.worthOf(winner), hand.worth);
+  }
+  await page.getByRole('button', { name: words.entry.confirm, exact: true }).tap();
+}
+
+async function enterAll(page: Page, first: number, last: number): Promise<void> {
+  for (const [, hand] of HANCHAN.slice(first - 1, last)) await enter(page, hand);
+}
+
+/** The name and key the server gave the game of a page. */
+async function gameOf(page: Page): Promise<{ id: string; recorderKey: string }> {
+  const read = (): Promise<{ id: string | null; recorderKey: string }> =>
+    page.evaluate(() => {
+      const key = location.pathname.split('/').at(-1) ?? '';
+      return JSON.parse(localStorage.getItem(`sanjin.score.${key}`) ?? '{"id":null}');
+    });
+  await expect.poll(async () => (await read()).id).not.toBeNull();
+  return (await read()) as { id: string; recorderKey: string };
+}
+
+async function handsOf(request: APIRequestContext, id: string): Promise<readonly ToldHand[]> {
+  return ((await (await request.get(`/api/games/${id}/hands`)).json()) as { hands: readonly ToldHand[] }).hands;
+}
+
+const labelsOf = (hands: readonly ToldHand[]): readonly string[] =>
+  hands.map(({ round, honba }) => (honba === 0 ? round : `${round}.${honba}`));
+
+async function shownScores(page: Page): Promise<readonly number[]> {
+  const rows = page.getByRole('list', { name: words.table.label }).getByRole('listitem');
+  const texts = await rows.locator('.score b').allInnerTexts();
+  return texts.map((text) => Number(text.replace('−', '-').replaceAll(',', '')));
+}
+
+const saved = (page: Page) => page.getByText(words.synced, { exact: true });
+
+test('a hanchan of twelve hands is kept by thumb, corrected, and closed', async ({ page, request }) => {
+  const errors = listenForErrors(page);
+  await beginGame(page);
+  await enterAll(page, 1, 4);
+  await enter(page, { tsumo: 'Jo', worth: '2000/4000' });
+
+  // The last was wrong: one tap takes it back.
+  await page.getByRole('button', { name: new RegExp(`^${words.entry.undoWhat('E3')}`) }).tap();
+  await enterAll(page, 5, 12);
+
+  await expect(page.getByText(words.close.over)).toBeVisible();
+  expect(await shownScores(page)).toEqual(SCORES);
+  await expect(saved(page)).toBeVisible();
+  const { id } = await gameOf(page);
+  const hands = await handsOf(request, id);
+  expect(labelsOf(hands)).toEqual(LABELS);
+  expect(hands.at(-1)?.scores_after).toEqual(SCORES);
+
+  await page.getByRole('button', { name: words.close.close }).tap();
+  await page.getByRole('dialog').getByRole('button', { name: words.close.close }).tap();
+  await expect(page.getByText(words.close.closed)).toBeVisible();
+  await expect
+    .poll(async () => ((await (await request.get(`/api/games/${id}`)).json()) as { state: string }).state)
+    .toBe('finished');
+  expect(errors).toEqual([]);
+});
+
+test('hands recorded without a network, over a closed page, reach the server once and in order', async ({ page, context, request }) => {
+  const address = await beginGame(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await enterAll(page, 1, 3);
+  await expect(saved(page)).toBeVisible();
+  const { id } = await gameOf(page);
+
+  await context.setOffline(true);
+  await enterAll(page, 4, 6);
+  await expect(page.getByText(words.waiting(3))).toBeVisible();
+  await page.close();
+  const later = await context.newPage();
+  await later.goto(address);
+  await enterAll(later, 7, 8);
+  await expect(later.getByText(words.waiting(5))).toBeVisible();
+  expect(labelsOf(await handsOf(request, id))).toEqual(LABELS.slice(0, 3));
+
+  await context.setOffline(false);
+  await expect(saved(later)).toBeVisible();
+  const hands = await handsOf(request, id);
+  expect(labelsOf(hands)).toEqual(LABELS.slice(0, 8));
+  expect(new Set(hands.map((hand) => hand.id)).size).toBe(8);
+  expect(await shownScores(later)).toEqual(hands.at(-1)?.scores_after);
+});
+
+test('two devices that write at once lose nothing', async ({ page, browser, request }) => {
+  await beginGame(page);
+  await enterAll(page, 1, 1);
+  await expect(saved(page)).toBeVisible();
+  const { id, recorderKey } = await gameOf(page);
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const other = { context, page: await context.newPage() };
+  await other.page.goto(`/score/${id}#${recorderKey}`);
+  await other.page.waitForURL('**/score/k*');
+
+  await other.context.setOffline(true);
+  await enter(other.page, { draw: ['Josh'] });
+  await enterAll(page, 2, 2);
+  await expect(saved(page)).toBeVisible();
+  await other.context.setOffline(false);
+
+  // The second device shows the game as it is, and its own entry beside it.
+  const aside = other.page.getByRole('region', { name: words.aside.heading });
+  await expect(aside).toContainText(words.said.draw('Josh'));
+  expect(await shownScores(other.page)).toEqual((await handsOf(request, id)).at(-1)?.scores_after);
+  await aside.getByRole('button', { name: words.aside.againWhat(words.said.draw('Josh')) }).tap();
+
+  await expect(aside).toBeHidden();
+  await expect.poll(async () => labelsOf(await handsOf(request, id))).toEqual(['E1', 'E2', 'E2.1']);
+  // The first device hears of it without being asked.
+  await expect(page.getByRole('button', { name: `${words.hands.tabs.hands} (3)` })).toBeVisible();
+  await other.context.close();
+});
+
+test('a board follows the game on another screen', async ({ page, browser }) => {
+  await beginGame(page);
+  await enterAll(page, 1, 1);
+  const { id } = await gameOf(page);
+  const { page: board, context } = await somebody(browser, 'Ana');
+  await board.goto(`/score/${id}`);
+  await expect(board.getByText(words.said.ron('Josh', 'Mikey', '5,200')).first()).toBeVisible();
+
+  await enterAll(page, 2, 2);
+
+  await expect(board.getByText(words.said.tsumo('Josh', words.entry.all('2,000'))).first()).toBeVisible();
+  expect(await shownScores(board)).toEqual(await shownScores(page));
+  await context.close();
+});
