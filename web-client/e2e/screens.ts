@@ -29,7 +29,7 @@ async function playWithBots(page: Page, words: Words): Promise<void> {
 
 /** The latest game that was played to its end over several hands. */
 export async function someGame(request: APIRequestContext): Promise<{ readonly id: string; readonly hands: number }> {
-  const { games } = (await (await request.get('/api/games')).json()) as { games: { id: string; state: string; hands: number }[] };
+  const { games } = (await (await request.get('/api/games?origin=online')).json()) as { games: { id: string; state: string; hands: number }[] };
   const found = games.find(({ state, hands }) => state === 'finished' && hands >= 3);
   if (found === undefined) throw new Error('no finished game of several hands');
   return found;

@@ -71,6 +71,11 @@ export const FILTERS = ['player', 'outcome', 'rare', 'origin', 'data_quality', '
 /** A page of games, newest first. */
 export type GamePage = { readonly games: readonly Game[]; readonly next?: string };
 
+/** Where a game is looked at: those that people noted have no hands to replay. */
+export function gamePath({ id, origin }: Pick<Game, 'id' | 'origin'>): string {
+  return origin === 'recorded' ? `/score/${id}` : `/g/${id}`;
+}
+
 /** Asks for a page of games. */
 export function listGames(query: URLSearchParams, signal?: AbortSignal): Promise<Answer<GamePage>> {
   return ask(`/api/games?${query}`, signal);

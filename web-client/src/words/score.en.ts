@@ -326,7 +326,7 @@ export const scoreEn = {
     proposals: 'One of these would explain it',
     noProposals: 'No single change explains it.',
     offline: 'Proposals come from the server, which can’t be reached. The difference is exact.',
-    accept: 'Take this over',
+    accept: 'Accept',
     kinds: {
       swapped_winner: 'another winner',
       swapped_discarder: 'another discarder',
