@@ -17,8 +17,9 @@ use super::{OUTBOX_MAX, token};
 use crate::recorder::{Posting, RoomId};
 
 /// Steps kept for those who come back: all of them fit in an empty outbox with space to spare, or
-/// coming back would be too much at once. Who missed more gets everything anew, and that is shorter.
-const BACKLOG_STEPS_MAX: usize = OUTBOX_MAX / 2;
+/// coming back would be too much at once. Who missed more gets everything anew, and that is shorter;
+/// and what is kept is a good part of what a room takes.
+const BACKLOG_STEPS_MAX: usize = OUTBOX_MAX / 4;
 /// Answers kept for each seat, in case a request is repeated.
 const ANSWERS_MAX: usize = 64;
 
