@@ -174,6 +174,34 @@ test('two devices that write at once lose nothing', async ({ page, browser, requ
   await other.context.close();
 });
 
+test('a correction shows what it changes later, and an impossible one is refused with the hand', async ({ page, request }) => {
+  await beginGame(page);
+  await enterAll(page, 1, 2);
+  await page.getByRole('button', { name: words.hands.tabs.hands }).tap();
+  await page.getByRole('button', { name: words.hands.editThis('E1'), exact: true }).tap();
+  const sheet = page.getByRole('dialog');
+  const later = sheet.getByRole('region', { name: words.edit.later });
+  const save = sheet.getByRole('button', { name: words.entry.save });
+
+  // Had the dealer won, Josh would not have been the dealer who wins 2,000 from all.
+  await sheet.getByRole('button', { name: 'Josh', exact: true }).last().tap();
+  await sheet.getByRole('group', { name: words.entry.who }).getByRole('button', { name: 'Koki' }).tap();
+  await sheet.getByRole('button', { name: '5,800' }).tap();
+  await expect(later).toContainText(words.edit.impossible(2, words.reasons.no_such_points));
+  await expect(save).toBeDisabled();
+
+  await sheet.getByRole('button', { name: 'Koki', exact: true }).last().tap();
+  await sheet.getByRole('group', { name: words.entry.who }).getByRole('button', { name: 'Josh' }).tap();
+  await sheet.getByRole('button', { name: '8,000' }).tap();
+  await expect(later).toContainText('39,000');
+  await save.tap();
+
+  await expect(saved(page)).toBeVisible();
+  const { id } = await gameOf(page);
+  const hands = await handsOf(request, id);
+  expect(hands.at(-1)?.scores_after).toEqual([23_000, 39_000, 15_000, 23_000]);
+});
+
 test('a board follows the game on another screen', async ({ page, browser }) => {
   await beginGame(page);
   await enterAll(page, 1, 1);

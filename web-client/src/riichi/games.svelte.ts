@@ -1,6 +1,6 @@
 /** The games kept on this device; the one place that holds, stores and sends them. */
 import { fetchSheet, sendWrite, toldOf } from '../net/sheets';
-import { recallJson, remember } from '../storage';
+import { everythingKept, recall, recallJson, remember } from '../storage';
 import type { BySeat } from '../wire/messages.generated';
 import type { Start } from './fold';
 import { again, enqueue, type Kept, type Sheet, type Told, type Write } from './kept';
@@ -143,20 +143,12 @@ function keep(kept: Kept): void {
   games = isNew ? [kept, ...games] : games.map((other) => (other.key === kept.key ? kept : other));
   const text = JSON.stringify(kept);
   remember(PREFIX + kept.key, text);
-  canStore = recallText(PREFIX + kept.key) === text;
+  canStore = recall(PREFIX + kept.key) === text;
   flagWaiting();
 }
 
 function flagWaiting(): void {
   remember(WAITING_KEY, games.some(({ queue }) => queue.length > 0) ? 'yes' : null);
-}
-
-function recallText(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }
 
 function retryLater(key: string): void {
@@ -170,13 +162,8 @@ function stopRetry(key: string): void {
 }
 
 function readAll(): readonly Kept[] {
-  try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-    const found = keys.map(recallJson).filter(isKept);
-    return found.toSorted((one, other) => other.startedAt - one.startedAt);
-  } catch {
-    return [];
-  }
+  const keys = Object.keys(everythingKept()).filter((key) => key.startsWith(PREFIX));
+  return keys.map(recallJson).filter(isKept).toSorted((one, other) => other.startedAt - one.startedAt);
 }
 
 function isKept(stored: unknown): stored is Kept {
