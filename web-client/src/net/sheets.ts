@@ -196,6 +196,25 @@ export async function reconcile(id: string, scores: BySeat<number>): Promise<Rec
   }
 }
 
+/** A line of notes that is not understood. */
+export type NoteProblem = { readonly line: number; readonly code: string; readonly detail: string };
+
+/** Sends notes of several hands: all are written down, or none. */
+export async function sendNotes(kept: Kept, text: string): Promise<'written' | readonly NoteProblem[] | { readonly code: string }> {
+  try {
+    const response = await fetch(`/api/games/${kept.id}/notes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${kept.recorderKey ?? ''}`, 'if-match': `"${kept.version}"` },
+      body: JSON.stringify({ text }),
+    });
+    if (response.ok) return 'written';
+    const { code, reason, lines } = (await response.json()) as { code: string; reason?: string; lines?: readonly NoteProblem[] };
+    return lines ?? { code: reason ?? code };
+  } catch {
+    return { code: 'unreachable' };
+  }
+}
+
 /** Follows a game as it changes, until the returned function is called. */
 export function followSheet(id: string, onGame: (game: ToldGame) => void, onState: (isLive: boolean) => void): () => void {
   let source: EventSource;
