@@ -30,7 +30,7 @@ const KILLS: u32 = 20;
 /// still played at the last kill, however short their hands are.
 const HEARD_MAX: u64 = 1_200;
 /// How many steps somebody new is told again after each kill.
-const RETOLD: u64 = 24;
+const RETOLD: u64 = 8;
 
 /// Counts what clients hear, and says when it is time for a kill.
 struct Fuse {

@@ -81,7 +81,7 @@ fn the_api_answers_and_says_what_is_wrong_in_its_own_words() {
     for (head, status) in [
         ("GET /api HTTP/1.1", 404),
         ("GET /api/nothing HTTP/1.1", 404),
-        ("POST /api/games HTTP/1.1", 405),
+        ("PUT /api/games HTTP/1.1", 405),
     ] {
         let response = server.request(head);
         assert!(response.starts_with(&format!("HTTP/1.1 {status}")), "{head}: {response}");
