@@ -9,6 +9,26 @@ use utoipa::{IntoParams, ToSchema};
 use super::super::problem::{Code, Problem};
 use crate::scorekeeper::{Closing, HandForm, OutcomeForm, StartForm, UncertainForm};
 
+/// A game that people keep, in the address; for the document alone, as what reads it is [`super::writing::Writing`].
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "it describes what is read elsewhere")]
+pub(super) struct KeptGame {
+    /// The game
+    #[param(example = "r17", pattern = "^r[1-9][0-9]{0,17}$")]
+    id: String,
+}
+
+/// What whoever writes has seen; for the document alone.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "it describes what is read elsewhere")]
+pub(super) struct SeenVersion {
+    /// The version that was seen, in quotes
+    #[param(rename = "if-match", example = "\"7\"")]
+    if_match: String,
+}
+
 /// How something is written.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]

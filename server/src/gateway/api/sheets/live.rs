@@ -14,6 +14,7 @@ use super::super::problem::{Code, Problem, ProblemBody};
 use super::super::query::{At, game_name};
 use super::super::respond;
 use super::super::types::Game;
+use super::forms::KeptGame;
 use super::{Loaded, Sheets, game_of};
 use crate::recorder::GameName;
 
@@ -75,7 +76,7 @@ fn frame(loaded: &Loaded) -> Bytes {
 /// Server-sent events of type `game`: the whole game at once, and again after every change. The id is its version.
 #[utoipa::path(
     get, path = "/api/games/{id}/live", tag = "sheets",
-    params(("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$")),
+    params(KeptGame),
     responses(
         (status = 200, description = "The feed; `data` of each event is a Game", body = Game, content_type = "text/event-stream"),
         (status = 400, description = "Not a game's name", body = ProblemBody, content_type = "application/problem+json"),

@@ -10,7 +10,7 @@ use utoipa::IntoParams;
 use super::answers::{
     AuditBody, AuditEntry, ReconciledBody, SheetHandBody, SheetHandList, hand_of,
 };
-use super::forms::{self, ReconcileForm};
+use super::forms::{self, KeptGame, ReconcileForm};
 use super::writing::Raw;
 use super::{Loaded, Sheets, game_of};
 use crate::gateway::api::problem::{Code, Problem, ProblemBody};
@@ -108,7 +108,7 @@ impl Sheets {
 /// Also of one that was deleted.
 #[utoipa::path(
     get, path = "/api/games/{id}/audit", tag = "sheets",
-    params(("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"), AuditQuery),
+    params(KeptGame, AuditQuery),
     responses(
         (status = 200, description = "What was done, oldest first", body = AuditBody),
         (status = 304, description = "Nothing has changed"),
@@ -142,7 +142,7 @@ pub(in super::super) async fn audit(
 /// Says what would explain a difference, for a person to accept. Writes nothing.
 #[utoipa::path(
     post, path = "/api/games/{id}/reconcile", tag = "sheets",
-    params(("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$")),
+    params(KeptGame),
     request_body(content = ReconcileForm),
     responses(
         (status = 200, description = "The difference, and what would explain it", body = ReconciledBody),

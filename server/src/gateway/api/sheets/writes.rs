@@ -9,7 +9,8 @@ use utoipa::IntoResponses;
 
 use super::answers::{MadeGame, WrittenGame};
 use super::forms::{
-    self, AmendForm, CloseForm, NewGame, NewHand, NotesForm, OtherHand, RiichiForm, WriteQuery,
+    self, AmendForm, CloseForm, KeptGame, NewGame, NewHand, NotesForm, OtherHand, RiichiForm,
+    SeenVersion, WriteQuery,
 };
 use super::keys::{self, Keys};
 use super::reads::versioned;
@@ -140,11 +141,7 @@ struct Nothing {}
 /// After all others. With an id that was sent before nothing changes.
 #[utoipa::path(
     post, path = "/api/games/{id}/hands", tag = "sheets",
-    params(
-        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
-        ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
-        WriteQuery,
-    ),
+    params(KeptGame, SeenVersion, WriteQuery),
     request_body(content = NewHand),
     responses(
         (status = 201, description = "The game as it is now", body = WrittenGame),
@@ -168,9 +165,9 @@ pub(in super::super) async fn record(writing: Writing) -> Result<Response, Probl
 #[utoipa::path(
     put, path = "/api/games/{id}/hands/{hand}", tag = "sheets",
     params(
-        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
+        KeptGame,
         ("hand" = String, Path, description = "The hand's id", example = "b3c1"),
-        ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
+        SeenVersion,
         WriteQuery,
     ),
     request_body(content = OtherHand),
@@ -191,9 +188,9 @@ pub(in super::super) async fn replace(writing: Writing) -> Result<Response, Prob
 #[utoipa::path(
     delete, path = "/api/games/{id}/hands/{hand}", tag = "sheets",
     params(
-        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
+        KeptGame,
         ("hand" = String, Path, description = "The hand's id", example = "b3c1"),
-        ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
+        SeenVersion,
         WriteQuery,
     ),
     responses((status = 200, description = "The game as it is now", body = WrittenGame), WriteRefused),
@@ -210,11 +207,7 @@ pub(in super::super) async fn remove(writing: Writing) -> Result<Response, Probl
 /// The riichi it began with are not declared again.
 #[utoipa::path(
     post, path = "/api/games/{id}/undo", tag = "sheets",
-    params(
-        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
-        ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
-        WriteQuery,
-    ),
+    params(KeptGame, SeenVersion, WriteQuery),
     responses((status = 200, description = "The game as it is now", body = WrittenGame), WriteRefused),
     security(("key" = [])),
 )]
@@ -228,11 +221,7 @@ pub(in super::super) async fn undo(writing: Writing) -> Result<Response, Problem
 /// Or takes it back. Shown to all until the hand ends.
 #[utoipa::path(
     post, path = "/api/games/{id}/riichi", tag = "sheets",
-    params(
-        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
-        ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
-        WriteQuery,
-    ),
+    params(KeptGame, SeenVersion, WriteQuery),
     request_body(content = RiichiForm),
     responses((status = 200, description = "The game as it is now", body = WrittenGame), WriteRefused),
     security(("key" = [])),
@@ -249,11 +238,7 @@ pub(in super::super) async fn riichi(writing: Writing) -> Result<Response, Probl
 /// All of them or none; every line that is not understood is told.
 #[utoipa::path(
     post, path = "/api/games/{id}/notes", tag = "sheets",
-    params(
-        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
-        ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
-        WriteQuery,
-    ),
+    params(KeptGame, SeenVersion, WriteQuery),
     request_body(content = NotesForm),
     responses(
         (status = 201, description = "The game as it is now", body = WrittenGame),
@@ -273,11 +258,7 @@ pub(in super::super) async fn notes(writing: Writing) -> Result<Response, Proble
 /// After it only the organiser changes something, with a reason.
 #[utoipa::path(
     post, path = "/api/games/{id}/close", tag = "sheets",
-    params(
-        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
-        ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
-        WriteQuery,
-    ),
+    params(KeptGame, SeenVersion, WriteQuery),
     request_body(content = CloseForm),
     responses((status = 200, description = "The game as it is now", body = WrittenGame), WriteRefused),
     security(("key" = [])),
@@ -292,11 +273,7 @@ pub(in super::super) async fn close(writing: Writing) -> Result<Response, Proble
 /// Names, rules or note; all hands are folded again.
 #[utoipa::path(
     patch, path = "/api/games/{id}", tag = "sheets",
-    params(
-        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
-        ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
-        WriteQuery,
-    ),
+    params(KeptGame, SeenVersion, WriteQuery),
     request_body(content = AmendForm),
     responses((status = 200, description = "The game as it is now", body = WrittenGame), WriteRefused),
     security(("key" = [])),
@@ -314,11 +291,7 @@ pub(in super::super) async fn amend(writing: Writing) -> Result<Response, Proble
 /// It is gone from every list and figure. The audit stays.
 #[utoipa::path(
     delete, path = "/api/games/{id}", tag = "sheets",
-    params(
-        ("id" = String, Path, description = "The game", example = "r17", pattern = "^r[1-9][0-9]{0,17}$"),
-        ("if-match" = String, Header, description = "The version that was seen, in quotes", example = "\"7\""),
-        WriteQuery,
-    ),
+    params(KeptGame, SeenVersion, WriteQuery),
     responses((status = 200, description = "The game as it is now", body = WrittenGame), WriteRefused),
     security(("key" = [])),
 )]
