@@ -30,13 +30,17 @@ function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
-    async generateBundle(_options, bundle) {
-      const shell = ['/', '/icon.svg', '/manifest.webmanifest', ...Object.keys(bundle).map((name) => `/${name}`)];
-      const kept = shell.filter((name) => name !== '/index.html').sort();
-      const build = createHash('sha256').update(kept.join()).digest('hex').slice(0, 12);
-      const text = await readFile(WORKER, 'utf8');
-      const source = text.replace("['__SHELL__']", JSON.stringify(kept)).replace('__BUILD__', build);
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+    generateBundle: {
+      // Last: files may still be taken out of the bundle before, and one that is not there would keep the worker from being installed.
+      order: 'post',
+      async handler(_options, bundle) {
+        const shell = ['/', '/icon.svg', '/manifest.webmanifest', ...Object.keys(bundle).map((name) => `/${name}`)];
+        const kept = shell.filter((name) => name !== '/index.html').sort();
+        const build = createHash('sha256').update(kept.join()).digest('hex').slice(0, 12);
+        const text = await readFile(WORKER, 'utf8');
+        const source = text.replace("['__SHELL__']", JSON.stringify(kept)).replace('__BUILD__', build);
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+      },
     },
   };
 }

@@ -24,9 +24,10 @@ export const spoken = {
 
 /** Shows the page in another language, and remembers it for the next visit. */
 export async function speak(next: Language): Promise<void> {
+  // First of all: whoever leaves before the words have come has chosen too.
+  remember(KEY, next);
   now = await learn(next);
   document.documentElement.lang = next;
-  remember(KEY, next);
 }
 
 async function learn(language: Language): Promise<Spoken> {

@@ -26,8 +26,8 @@ use crate::scorekeeper::reconcile as compare;
 #[into_params(parameter_in = Query)]
 pub(in super::super) struct AuditQuery {
     /// Entries with an id above this.
-    #[param(minimum = 0)]
-    after: Option<i64>,
+    #[param(value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
+    after: Option<u32>,
 }
 
 /// Answers with something of a version, or that nothing has changed.
@@ -125,7 +125,8 @@ pub(in super::super) async fn audit(
 ) -> Result<Response, Problem> {
     let GameName::Recorded(row) = game_name(&id)? else { return Err(Code::GameNotFound.into()) };
     sheets.recorder.sheet(row).await?.ok_or(Code::GameNotFound)?;
-    let rows = sheets.recorder.audit_after(row, asked.after.unwrap_or(0), READ_ROWS_MAX).await?;
+    let after = i64::from(asked.after.unwrap_or(0));
+    let rows = sheets.recorder.audit_after(row, after, READ_ROWS_MAX).await?;
     let is_full = rows.len() == READ_ROWS_MAX as usize;
     let next = rows.last().filter(|_| is_full).map(|last| last.id);
     let entry = |row: crate::store::AuditRow| AuditEntry {
