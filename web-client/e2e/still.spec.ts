@@ -16,7 +16,7 @@ function places(page: Page): Promise<{ readonly asked: Places; readonly free: Pl
       [...document.querySelectorAll('section.table .centre, section.table [role=group].hand')]
         .map((each) => each.getBoundingClientRect())
         .map(({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round));
-    const prompt = document.querySelector<HTMLElement>('section.prompt');
+    const prompt = document.querySelector<HTMLElement>('.dock:has(> section.prompt)');
     const asked = prompt === null ? [] : measure();
     prompt?.style.setProperty('display', 'none');
     const free = measure();
