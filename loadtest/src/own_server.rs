@@ -8,7 +8,7 @@ use anyhow::{Context as _, ensure};
 use crate::process::{ServerProcess, Usage};
 
 /// All clients come from one address and are faster than people.
-const NO_LIMITS: [&str; 9] = [
+const NO_LIMITS: [&str; 11] = [
     "--connections-max=0",
     "--connections-per-address-max=0",
     "--sockets-per-address-max=0",
@@ -16,6 +16,8 @@ const NO_LIMITS: [&str; 9] = [
     "--messages-per-second=0",
     "--address-messages-per-second=0",
     "--guesses-per-minute=0",
+    "--kept-games-per-minute=0",
+    "--kept-writes-per-minute=0",
     "--rooms-max=0",
     "--rooms-per-address-max=0",
 ];

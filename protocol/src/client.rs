@@ -2,15 +2,17 @@
 
 use rules::seat::Seat;
 
-use crate::ids::{Digest, PlayerName, RequestId, RoomCode, SeatToken, Seq};
+use crate::ids::{Digest, PlayerName, ProfileKey, RequestId, RoomCode, SeatToken, Seq};
+use crate::options::RoomOptions;
 use crate::room::BotLevel;
 use crate::setup::Setup;
 use crate::wire::wire_enum;
 
 wire_enum! {
     /// A request. Each is answered exactly once, by `accepted`, `seated` or `refused` with the same
-    /// `request`. One that was accepted and is asked again with the same `request` is not carried
-    /// out again: it gets the first answer.
+    /// `request`. One of a seat that was accepted and is asked again with the same `request` is not
+    /// carried out again: it gets the first answer. `create` and `join` come from no seat yet: each
+    /// takes one.
     ///
     /// `Action` is the game's own: what a player can do.
     pub enum ClientMessage<Action> {
@@ -26,6 +28,8 @@ wire_enum! {
             public: bool,
             /// What the own part of every wall is fixed with (see the fair wall).
             tip: Option<Digest>,
+            /// The profile to play for, if any.
+            profile: Option<ProfileKey>,
         },
         /// Takes the first free seat of a room.
         1 "join" Join {
@@ -37,6 +41,8 @@ wire_enum! {
             name: PlayerName,
             /// What the own part of every wall is fixed with (see the fair wall).
             tip: Option<Digest>,
+            /// The profile to play for, if any.
+            profile: Option<ProfileKey>,
         },
         /// Watches a room.
         2 "watch" Watch {
@@ -86,6 +92,14 @@ wire_enum! {
             /// The link of the chain that began with the tip.
             link: Digest,
         },
+        /// Has every call passed that can't be won, or no longer; over with the hand, and when the
+        /// connection ends.
+        8 "quick_pass" QuickPass {
+            /// What this request is called.
+            request: RequestId,
+            /// Whether.
+            on: bool,
+        },
     }
 }
 
@@ -123,6 +137,11 @@ wire_enum! {
             /// Whether.
             public: bool,
         },
+        /// Runs the room another way, before the match.
+        7 "options" Options {
+            /// Which.
+            options: RoomOptions,
+        },
     }
 }
 
@@ -137,6 +156,7 @@ impl<Action> ClientMessage<Action> {
             | Self::Act { request, .. }
             | Self::Host { request, .. }
             | Self::Link { request, .. }
+            | Self::QuickPass { request, .. }
             | Self::Leave { request } => *request,
         }
     }

@@ -111,6 +111,17 @@ impl fmt::Debug for SeatToken {
     }
 }
 
+/// What shows that a profile is one's own. Secret: its `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ProfileKey(pub String);
+
+impl fmt::Debug for ProfileKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ProfileKey")
+    }
+}
+
 /// 32 bytes: a hash, a link or a seed. Lower-case hexadecimal in formats people read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Digest(pub [u8; 32]);
@@ -219,7 +230,8 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_not_shown_by_debug() {
+    fn a_secret_is_not_shown_by_debug() {
         assert!(!format!("{:?}", SeatToken("secret".into())).contains("secret"));
+        assert!(!format!("{:?}", ProfileKey("secret".into())).contains("secret"));
     }
 }

@@ -71,6 +71,14 @@ refusals! {
     15 "bad_link" BadLink,
     /// The room has been closed.
     16 "room_closed" RoomClosed,
+    /// These options don't go together, or one of them is not on offer.
+    17 "bad_options" BadOptions,
+    /// Nobody may watch this room.
+    18 "watching_off" WatchingOff,
+    /// The room's options don't allow that.
+    19 "not_allowed" NotAllowed,
+    /// The key belongs to no profile.
+    20 "no_profile" NoProfile,
 }
 
 /// Numbers from here on are the game's reasons.

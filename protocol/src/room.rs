@@ -3,6 +3,7 @@
 use rules::seat::{BySeat, Seat};
 
 use crate::ids::{Digest, PlayerName, RoomCode};
+use crate::options::RoomOptions;
 use crate::setup::Setup;
 use crate::wire::{wire_enum, wire_names, wire_struct};
 
@@ -29,6 +30,8 @@ wire_struct! {
         pub tips: BySeat<Option<Digest>>,
         /// The wall of the running hand, or of the next one.
         pub wall: Option<WallView>,
+        /// How it is run.
+        pub options: RoomOptions,
     }
 }
 
@@ -63,6 +66,8 @@ wire_enum! {
         1 "human" Human {
             /// Their name.
             name: PlayerName,
+            /// The profile they play for, if any.
+            profile: Option<ProfileView>,
         },
         /// A bot.
         2 "bot" Bot {
@@ -75,7 +80,19 @@ wire_enum! {
             name: PlayerName,
             /// How well the bot plays.
             level: BotLevel,
+            /// The profile the person plays for, if any.
+            profile: Option<ProfileView>,
         },
+    }
+}
+
+wire_struct! {
+    /// A profile as everybody sees it at a seat.
+    pub struct ProfileView {
+        /// What it is found by.
+        pub id: String,
+        /// What it is called.
+        pub name: String,
     }
 }
 
@@ -172,6 +189,11 @@ wire_enum! {
             /// The seed that was committed to.
             seed: Digest,
         },
+        /// The room is run another way.
+        10 "options" Options {
+            /// Which.
+            options: RoomOptions,
+        },
     }
 }
 
@@ -196,6 +218,7 @@ impl RoomView {
                 }
             }
             RoomChange::Revealed { .. } => {}
+            RoomChange::Options { options } => self.options = *options,
         }
     }
 }

@@ -6,12 +6,14 @@ mod foreign;
 
 use crate::client::HostOrder;
 use crate::fujian::{
-    ActionView, AnswerView, CallOnView, ClientMessage, DiscardView, HandEnd, HandView, KongView,
-    MeldView, OutcomeView, OwnChange, OwnView, PhaseView, PieceView, PlayerView, PointsView,
-    Prompt, PublicChange, SeatMessage, SeatView, SpectatorMessage, TableView, WayView,
+    ActionView, AnswerView, CallOnView, ClientMessage, DiscardView, HandEnd, HandView,
+    HandsMessage, KongView, MeldView, OutcomeView, OwnChange, OwnView, PhaseView, PieceView,
+    PlayerView, PointsView, Prompt, PublicChange, SeatMessage, SeatView, SpectatorMessage,
+    TableView, WayView,
 };
+use crate::options::{RoomOptions, Spectators};
 use crate::refusal::Refusal;
-use crate::room::{BotLevel, Occupant, RoomChange, RoomView, Stage, WallView};
+use crate::room::{BotLevel, Occupant, ProfileView, RoomChange, RoomView, Stage, WallView};
 use crate::server::ByeReason;
 use crate::setup::Setup;
 
@@ -156,14 +158,18 @@ pub fn all() -> Vec<Type> {
         ClientMessage::schema().with(&["ActionView"]),
         SeatMessage::schema().with(&["SeatView", "PublicChange", "OwnChange"]),
         SpectatorMessage::schema().with(&["TableView", "PublicChange"]),
+        HandsMessage::schema().with(&["OpenHands"]),
     ];
     let parts = [
         Setup::schema(),
         ActionView::schema(),
         HostOrder::schema(),
         RoomView::schema(),
+        RoomOptions::schema(),
+        Spectators::schema(),
         Stage::schema(),
         Occupant::schema(),
+        ProfileView::schema(),
         BotLevel::schema(),
         RoomChange::schema(),
         WallView::schema(),

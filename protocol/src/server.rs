@@ -140,6 +140,20 @@ wire_enum! {
     }
 }
 
+wire_enum! {
+    /// A message to somebody who watches with open hands, besides what anybody who watches hears. The
+    /// only one that holds concealed tiles of a running hand that are not the listener's own.
+    pub enum HandsMessage<Hands> {
+        /// What everybody holds after a step; sent after it, where that has changed.
+        8 "hands" Hands {
+            /// Which step.
+            seq: Seq,
+            /// What.
+            hands: Hands,
+        },
+    }
+}
+
 /// A step about to be written, and read from nowhere: the same bytes as [`SpectatorMessage::Step`] or, with what
 /// a seat alone hears, [`SeatMessage::Step`], without a copy of what is in it for everybody who hears it.
 #[derive(Clone, Copy, Debug)]
@@ -152,6 +166,22 @@ pub struct StepRef<'a, Public, Own> {
     pub public: &'a [Public],
     /// What changed for this seat alone; nothing for somebody who watches.
     pub own: Option<&'a [Own]>,
+}
+
+impl<Public, Own: Serialize> StepRef<'_, Public, Own> {
+    /// The step in MessagePack, from what those who watch hear of it in MessagePack: a seat hears the same, and one
+    /// field more at the end.
+    pub fn pack_after(&self, watched: &[u8]) -> Vec<u8> {
+        let (Some(own), Some((_, common))) = (self.own, watched.split_first()) else {
+            return watched.to_vec();
+        };
+        let mut packed = Vec::with_capacity(1 + common.len() + OWN_BYTES);
+        packed.push(FIVE_FIELDS);
+        packed.extend_from_slice(common);
+        let written = rmp_serde::encode::write(&mut packed, own);
+        written.expect("every message can be written");
+        packed
+    }
 }
 
 impl<Public: Serialize, Own: Serialize> Serialize for StepRef<'_, Public, Own> {
@@ -179,6 +209,10 @@ impl<Public: Serialize, Own: Serialize> Serialize for StepRef<'_, Public, Own> {
 
 /// The number of the variant `Step` above, in both messages.
 const STEP: u8 = 3;
+/// How an array of five begins in MessagePack.
+const FIVE_FIELDS: u8 = 0x95;
+/// What a seat alone hears of most steps fits in this many bytes.
+const OWN_BYTES: usize = 24;
 
 wire_names! {
     /// Why a connection is closed.
@@ -191,6 +225,8 @@ wire_names! {
         2 "closed" Closed,
         /// The server is restarting, and the room goes on afterwards.
         3 "restarting" Restarting,
+        /// Nobody may watch the room any more.
+        4 "watching_off" WatchingOff,
     }
 }
 
@@ -215,5 +251,9 @@ mod tests {
             let watched = StepRef { own: None, ..step };
             assert_eq!(encoding.encode(&watched), encoding.encode(&to_all));
         }
+        let (seat, watched) =
+            (Encoding::MessagePack.encode(&to_seat), Encoding::MessagePack.encode(&to_all));
+        assert_eq!(step.pack_after(&watched), seat);
+        assert_eq!(StepRef { own: None, ..step }.pack_after(&watched), watched);
     }
 }

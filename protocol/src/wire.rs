@@ -185,6 +185,7 @@ macro_rules! wire_struct {
     (
         $(#[doc = $about:literal])*
         $(#[derive($($derive:ident),+)])?
+        $(#[serde($serde:ident)])?
         pub struct $name:ident {
             $( $(#[doc = $field_about:literal])* pub $field:ident: $type:ty ),+ $(,)?
         }
@@ -192,6 +193,7 @@ macro_rules! wire_struct {
         $(#[doc = $about])*
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         $(#[derive($($derive),+)])?
+        $(#[serde($serde)])?
         pub struct $name {
             $( $(#[doc = $field_about])* pub $field: $type ),+
         }

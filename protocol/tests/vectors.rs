@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use std::fs;
 
 use protocol::fujian::{
-    ClientMessage, PublicChange, SeatMessage, SeatView, SpectatorMessage, TableView,
+    ClientMessage, HandsMessage, PublicChange, SeatMessage, SeatView, SpectatorMessage, TableView,
 };
 use protocol::schema::{self, Field, Ref, Shape, Type};
 use rules::seat::Seat;
@@ -59,6 +59,7 @@ fn every_vector_reads_and_writes_the_same_in_both_encodings() {
             "client" => check::<ClientMessage>(&vector),
             "seat" => check::<SeatMessage>(&vector),
             "spectator" => check::<SpectatorMessage>(&vector),
+            "hands" => check::<HandsMessage>(&vector),
             other => panic!("nobody speaks in direction {other}"),
         }
     }
@@ -129,6 +130,7 @@ fn everything_that_can_be_said_is_said_in_some_vector() {
         let root = match vector.direction.as_str() {
             "client" => "ClientMessage",
             "seat" => "SeatMessage",
+            "hands" => "HandsMessage",
             _ => "SpectatorMessage",
         };
         seen.look_at_type(root, &vector.json);

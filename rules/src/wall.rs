@@ -137,6 +137,11 @@ impl Wall {
         &self.tiles[self.taken..self.len]
     }
 
+    /// The tile taken last.
+    pub fn last_taken(&self) -> Option<Tile> {
+        self.all()[..self.taken].last().copied()
+    }
+
     /// The tiles as they stood before the first draw.
     pub fn all(&self) -> &[Tile] {
         &self.tiles[..self.len]

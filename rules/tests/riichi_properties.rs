@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use rules::riichi::{
-    Abort, Chombo, Config, Deposit, Game, Hand, Length, Options, Outcome, Pao, PaoHonba, Renchan,
-    Ron, STICK, Seats, Tsumo, Win, Worth, Yakuman, YakumanSet, fold,
+    Abort, Chombo, Config, Correction, Deposit, Game, Hand, Length, Options, Outcome, Pao,
+    PaoHonba, Renchan, Ron, STICK, Seats, Tsumo, Win, Worth, Yakuman, YakumanSet, fold,
 };
-use rules::seat::Seat;
+use rules::seat::{BySeat, Seat};
 
 /// The most hands a random game is made of.
 const HANDS: usize = 40;
@@ -67,6 +67,20 @@ fn wins() -> impl Strategy<Value = (Seat, Vec<Win>)> {
     (seat(), prop::collection::vec(win, 1..4))
 }
 
+fn correction() -> impl Strategy<Value = Outcome> {
+    (seat(), seat(), seat(), -80..80, -80..80).prop_filter_map(
+        "moves nothing",
+        |(first, second, payer, one, other)| {
+            let mut points = BySeat([0; 4]);
+            for (seat, hundreds) in [(first, one), (second, other)] {
+                points[seat] += 100 * hundreds;
+                points[payer] -= 100 * hundreds;
+            }
+            Some(Outcome::Correction(Correction::new(points).ok()?))
+        },
+    )
+}
+
 fn outcome() -> impl Strategy<Value = Outcome> {
     let aborts =
         vec![Abort::KyuushuKyuuhai, Abort::SuufonRenda, Abort::Suukaikan, Abort::Sanchahou];
@@ -84,6 +98,7 @@ fn outcome() -> impl Strategy<Value = Outcome> {
         1 => prop::sample::select(aborts).prop_map(Outcome::Abortive),
         1 => seat().prop_map(|offender| Outcome::Chombo { offender }),
         1 => Just(Outcome::NoContest),
+        1 => correction(),
     ]
 }
 

@@ -4,14 +4,11 @@
 //! `postgres://...`; then it is kept and used again), and asks a real server on it over a real socket. Then keeps riichi
 //! games there.
 
-use std::{
-    env,
-    io::{BufRead, BufReader, Read, Write},
-    net::TcpStream,
-    process::{Child, Command, Stdio},
-    time::Instant,
-};
+mod asked;
 
+use std::{env, time::Instant};
+
+use asked::{Server, measure};
 use indicatif::{ProgressBar, ProgressStyle};
 use protocol::record::RecordedPlayer;
 use rand::{RngExt, SeedableRng};
@@ -29,8 +26,6 @@ const HANDS: u8 = 8;
 const PLAYED: u64 = 500;
 /// People who play, the first far more often than the last.
 const PEOPLE: u32 = 2_000;
-/// Requests of each kind.
-const REQUESTS: usize = 1_000;
 /// How far it is, how fast, and how long it will take.
 const PROGRESS: &str = "{msg} {human_pos}/{human_len} hands, {per_sec}, {eta} left {wide_bar}";
 
@@ -40,8 +35,8 @@ async fn main() {
     let own = format!("sqlite:{}", folder.path().join("history.sqlite").display());
     let url = env::var("HISTORY_DATABASE").unwrap_or(own);
     fill(&url).await;
-    let mut server = Server::start(&url);
-    println!("{:<44} {:>9} {:>9} {:>9} {:>8}", "", "p50 ms", "p99 ms", "max ms", "bytes");
+    let mut server = Server::start(&url, &[]);
+    asked::print_heads();
     let mut chance = Pcg64Mcg::seed_from_u64(2);
     for (name, target) in QUESTIONS {
         measure(name, |_| server.ask(&fill_in(target, &mut chance)));
@@ -55,21 +50,6 @@ async fn main() {
     });
     let hands = format!("/api/games/{}/hands", game.id);
     measure("100 hands of a kept game", |_| server.ask(&hands));
-}
-
-/// Does something many times, and prints how long it took.
-fn measure(name: &str, mut once: impl FnMut(usize) -> usize) {
-    let mut millis = Vec::with_capacity(REQUESTS);
-    let mut bytes = 0;
-    for number in 0..REQUESTS {
-        let began = Instant::now();
-        bytes += once(number);
-        millis.push(began.elapsed().as_secs_f64() * 1e3);
-    }
-    millis.sort_unstable_by(f64::total_cmp);
-    let at = |share: f64| millis[((REQUESTS as f64 * share) as usize).min(REQUESTS - 1)];
-    let mean = bytes / REQUESTS;
-    println!("{name:<44} {:>9.2} {:>9.2} {:>9.2} {mean:>8}", at(0.5), at(0.99), at(1.0));
 }
 
 /// Hands of a kept game before another is begun.
@@ -209,70 +189,7 @@ fn move_to(posting: &mut Posting, room: RoomId, players: &BySeat<RecordedPlayer>
             hand.players = players.clone();
         }
         Posting::GameFinished(game) => game.room = room,
+        Posting::Rated(finished) => finished.game.room = room,
         Posting::RoomClosed { room: closed, .. } => *closed = room,
-    }
-}
-
-/// A running server, and a connection to it.
-struct Server {
-    process: Child,
-    socket: BufReader<TcpStream>,
-}
-
-impl Server {
-    fn start(database: &str) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_sanjin"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--database", database, "--log", "error"])
-            .arg("--address-messages-per-second=0")
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the server starts");
-        let mut line = String::new();
-        let mut said = BufReader::new(process.stdout.take().expect("stdout is piped"));
-        said.read_line(&mut line).expect("it says where it listens");
-        let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
-        let socket = TcpStream::connect(address.expect("an address")).expect("it accepts");
-        socket.set_nodelay(true).expect("a socket");
-        Self { process, socket: BufReader::new(socket) }
-    }
-
-    /// Asks, and says how many bytes came back.
-    fn ask(&mut self, target: &str) -> usize {
-        let head = format!("GET {target} HTTP/1.1\r\nhost: bench\r\n\r\n");
-        self.exchange(&head).len()
-    }
-
-    /// Writes something, and gives the answer.
-    fn say(&mut self, line: &str, headers: &str, body: &Value) -> Vec<u8> {
-        let body = body.to_string();
-        let length = body.len();
-        self.exchange(&format!(
-            "{line} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n{headers}\
-            content-length: {length}\r\n\r\n{body}"
-        ))
-    }
-
-    fn exchange(&mut self, request: &str) -> Vec<u8> {
-        self.socket.get_mut().write_all(request.as_bytes()).expect("it reads");
-        let (mut line, mut length) = (String::new(), 0);
-        self.socket.read_line(&mut line).expect("it answers");
-        assert!(line.starts_with("HTTP/1.1 20"), "{request}: {line}");
-        while line != "\r\n" {
-            line.clear();
-            self.socket.read_line(&mut line).expect("it answers");
-            if let Some(text) = line.strip_prefix("content-length: ") {
-                length = text.trim_end().parse().expect("a length");
-            }
-        }
-        let mut body = vec![0; length];
-        self.socket.read_exact(&mut body).expect("the whole answer");
-        body
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }

@@ -89,6 +89,14 @@ settings! {
         address_messages_per_second: u32 = "100", "SANJIN_ADDRESS_MESSAGES_PER_SECOND", "COUNT";
         /// Rooms or seats from one address that turn out not to be there, a minute.
         guesses_per_minute: u32 = "20", "SANJIN_GUESSES_PER_MINUTE", "COUNT";
+        /// Kept games made from one address, a minute.
+        kept_games_per_minute: u32 = "20", "SANJIN_KEPT_GAMES_PER_MINUTE", "COUNT";
+        /// Writes to kept games from one address, a minute.
+        kept_writes_per_minute: u32 = "300", "SANJIN_KEPT_WRITES_PER_MINUTE", "COUNT";
+        /// Questions about ratings a minute from one address, and as many at once.
+        ratings_per_minute: u32 = "60", "SANJIN_RATINGS_PER_MINUTE", "COUNT";
+        /// The same with a key.
+        keyed_ratings_per_minute: u32 = "300", "SANJIN_KEYED_RATINGS_PER_MINUTE", "COUNT";
         /// Rooms at a time.
         rooms_max: u32 = "20000", "SANJIN_ROOMS_MAX", "COUNT";
         /// Rooms at a time that one address has opened since the server started.
@@ -97,6 +105,8 @@ settings! {
     "Times" {
         /// For a request's head to arrive, from the first byte it could have.
         header_ms_max: NonZeroU32 = "5000", "SANJIN_HEADER_MS_MAX", "MILLISECONDS";
+        /// For a request's body to arrive.
+        body_ms_max: NonZeroU32 = "10000", "SANJIN_BODY_MS_MAX", "MILLISECONDS";
         /// For the first message on a new socket.
         first_message_ms_max: NonZeroU32 = "5000", "SANJIN_FIRST_MESSAGE_MS_MAX", "MILLISECONDS";
         /// Between two questions to a socket whether it is alive.

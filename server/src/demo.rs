@@ -173,7 +173,10 @@ mod tests {
 
         let hands = postings.iter().filter_map(|posting| match posting {
             Posting::Hand(hand) => Some(hand),
-            Posting::Game(_) | Posting::GameFinished(_) | Posting::RoomClosed { .. } => None,
+            Posting::Game(_)
+            | Posting::GameFinished(_)
+            | Posting::Rated(_)
+            | Posting::RoomClosed { .. } => None,
         });
         let verified = hands.map(|hand| {
             let record: HandRecord = serde_json::from_str(&hand.record).unwrap();

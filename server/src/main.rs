@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use server::{config, serve};
 
-use self::commands::{backup, check, demo, hand, rate, simulate, transfer, verify};
+use self::commands::{backup, check, demo, hand, rate, ratings, simulate, transfer, verify};
 
 /// Fujian mahjong, open and checkable.
 #[derive(Parser)]
@@ -23,6 +23,7 @@ enum Command {
     Simulate(simulate::Args),
     Verify(verify::Args),
     Rate(rate::Args),
+    Ratings(ratings::Args),
     Backup(backup::Args),
     Restore(transfer::RestoreArgs),
     Check(check::Args),
@@ -54,6 +55,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Export(args) => transfer::export(&args)?,
         Command::Import(args) => transfer::import(&args)?,
         Command::Demo(args) => demo::run(&args)?,
+        Command::Ratings(args) => return ratings::run(&args),
         Command::Check(args) => return Ok(check::run(&args)),
         Command::Serve(args) => serve::run(*args)?,
     }

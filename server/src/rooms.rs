@@ -10,16 +10,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
+use futures_util::future::join_all;
 use protocol::ids::{RoomCode, Seq};
 use protocol::refusal::Refusal;
 use protocol::setup::Setup;
 use tokio::sync::Mutex;
-use tokio_util::task::TaskTracker;
 
 use crate::recorder::{Health, Replayed, RoomId, StoreFailed, StoredStep};
 use crate::room::{
-    Fujian, Game, Inbox, RebuildError, RoomActor, RoomContext, RoomCore, RoomEnd, RoomHandle,
-    RoomSummary, Taken, opened_with,
+    Asker, Fujian, Game, Inbox, RebuildError, RoomActor, RoomContext, RoomCore, RoomEnd,
+    RoomHandle, RoomSummary, Taken, opened_with,
 };
 use crate::telemetry::metrics;
 
@@ -32,7 +32,6 @@ pub(crate) struct Rooms {
     by_code: Arc<DashMap<RoomCode, RoomHandle>>,
     next_id: Arc<AtomicU64>,
     context: RoomContext,
-    tasks: TaskTracker,
 }
 
 impl Rooms {
@@ -42,7 +41,6 @@ impl Rooms {
             by_code: Arc::default(),
             next_id: Arc::new(AtomicU64::new(replayed.next_room.0)),
             context,
-            tasks: TaskTracker::new(),
         };
         for (room, error) in replayed.damaged {
             tracing::error!(room = room.0, %error, "damaged room left out");
@@ -76,22 +74,20 @@ impl Rooms {
     /// How the rooms stand that anybody may watch, some of them if there are very many.
     pub(crate) async fn public_rooms(&self) -> Vec<RoomSummary> {
         let is_public = |room: &RoomHandle| room.is_public();
-        self.describe(is_public).await
+        self.describe(is_public, Asker::Anybody).await
     }
 
     /// How all rooms stand, some of them if there are very many.
     pub(crate) async fn all_rooms(&self) -> Vec<RoomSummary> {
-        self.describe(|_| true).await
+        self.describe(|_| true, Asker::Operator).await
     }
 
-    async fn describe(&self, which: impl Fn(&RoomHandle) -> bool) -> Vec<RoomSummary> {
+    async fn describe(&self, which: impl Fn(&RoomHandle) -> bool, to: Asker) -> Vec<RoomSummary> {
         let rooms = self.by_code.iter().map(|room| room.value().clone());
         let chosen: Vec<_> = rooms.filter(|room| which(room)).take(LISTED_MAX).collect();
-        let mut described = Vec::with_capacity(chosen.len());
-        for room in chosen {
-            // One that has just been closed is left out.
-            described.extend(room.describe().await);
-        }
+        // All at once, for each waits for its disk; one that has just been closed is left out.
+        let described = join_all(chosen.iter().map(|room| room.describe(to))).await;
+        let mut described: Vec<_> = described.into_iter().flatten().collect();
         described.sort_by_key(|room| std::cmp::Reverse(room.id));
         described
     }
@@ -124,7 +120,7 @@ impl Rooms {
             Entry::Vacant(place) => {
                 place.insert(handle);
                 // In a box: a task holds space for whatever it was begun with until it ends.
-                self.tasks.spawn(self.clone().keep(id, Box::new(core), opening, inbox));
+                tokio::spawn(self.clone().keep(id, Box::new(core), opening, inbox));
             }
         }
     }
@@ -143,8 +139,7 @@ impl Rooms {
         let mut broke_at: Option<Seq> = None;
         let end = loop {
             let (context, inbox) = (self.context.clone(), Arc::clone(&inbox).lock_owned().await);
-            let room =
-                async move { RoomActor::new(id, *core, opening, context, inbox).run().await };
+            let room = async move { RoomActor::new(id, core, opening, context, inbox).run().await };
             if let Ok(end) = tokio::spawn(room).await {
                 break end;
             }
@@ -193,7 +188,7 @@ mod tests {
     use super::*;
     use crate::recorder::{Recorder, RecorderOptions};
     use crate::room::{
-        Connection, ConnectionId, Manners, Outbox, OutboxReader, Outgoing, RoomCommand,
+        Connection, ConnectionId, Manners, Newcomer, Outbox, OutboxReader, Outgoing, RoomCommand,
     };
 
     /// Enough orders to fill a small database.
@@ -237,8 +232,8 @@ mod tests {
         let connection =
             Connection { id: ConnectionId(1), encoding: Encoding::Json, outbox: sender };
         let name = "Ana".parse().unwrap();
-        let (request, tip) = (RequestId(1), None);
-        room.send(RoomCommand::Join { connection, request, name, tip }).await.unwrap();
+        let (request, player) = (RequestId(1), Newcomer { name, tip: None, profile: None });
+        room.send(RoomCommand::Join { connection, request, player }).await.unwrap();
         assert!(matches!(hear(&mut outbox).await, SeatMessage::Seated { .. }));
 
         recorder.limit_pages(40).await;

@@ -304,6 +304,7 @@ impl Importing<'_> {
                 self.moved.hands += u64::from(write.hands);
             }
             SheetWritten::Exists { .. } | SheetWritten::Stale => self.moved.known += 1,
+            SheetWritten::Refused => return Err(TransferError::Sheet { line: number }),
         }
         Ok(())
     }

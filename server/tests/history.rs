@@ -139,3 +139,60 @@ async fn codes_of_private_games_cannot_be_tried_out() {
 
     assert_eq!((statuses[0].as_str(), statuses[99].as_str()), ("404", "429"));
 }
+
+/// Says something about a hand with the token of a seat; the head and the body of the answer.
+fn annotate(server: &TestServer, target: &str, token: &str, note: &str) -> String {
+    let body = serde_json::json!({ "note": note }).to_string();
+    let lines = [
+        format!("PUT {target} HTTP/1.0"),
+        format!("authorization: Bearer {token}"),
+        "content-type: application/json".to_owned(),
+        format!("content-length: {}", body.len()),
+    ];
+    let mut socket = TcpStream::connect(&server.address).unwrap();
+    write!(socket, "{}\r\nhost: test\r\n\r\n{body}", lines.join("\r\n")).unwrap();
+    rest_of(&mut socket)
+}
+
+#[tokio::test]
+async fn who_sat_there_may_annotate_a_hand_while_the_room_is_open_and_once_it_is_closed() {
+    let server = TestServer::start_with(
+        "annotated",
+        &["--operator-token", "the-operator-of-a-server-under-test"],
+    );
+    let player = played(&server, 1).await;
+    let (token, code) = (player.token.0.clone(), player.code);
+    let id = json(&server, "/api/games")["games"][0]["id"].as_str().unwrap().to_owned();
+    let (hands, note) = (format!("/api/games/{id}/hands"), format!("/api/games/{id}/hands/1/note"));
+
+    let stranger = annotate(&server, &note, "not-a-token", "hm");
+    let missing = annotate(&server, &format!("{hands}/2/note"), &token, "hm");
+    let long = annotate(&server, &note, &token, &"x".repeat(501));
+    let said = annotate(&server, &note, &token, "kept the wrong pair");
+
+    assert!(stranger.contains(" 401 ") && stranger.contains("bad_key"), "{stranger}");
+    assert!(missing.contains(" 404 "), "{missing}");
+    assert!(long.contains(" 422 ") && long.contains("too_long"), "{long}");
+    assert!(said.contains(" 200 OK"), "{said}");
+    let hand = json(&server, &hands)["hands"][0].clone();
+    let notes = &hand["notes"][0];
+    assert_eq!((&notes["name"], &notes["note"]), (&"Ana".into(), &"kept the wrong pair".into()));
+
+    drop(player);
+    let lines = [
+        &format!("POST /admin/rooms/{code}/close HTTP/1.0")[..],
+        "authorization: Bearer the-operator-of-a-server-under-test",
+    ];
+    let closed = http(&server, &lines);
+    assert!(closed.contains(" 200 ") || closed.contains(" 204 "), "{closed}");
+    while !json(&server, "/api/rooms")["rooms"].as_array().unwrap().is_empty() {}
+    let taken_back = annotate(&server, &note, &token, "");
+    assert!(taken_back.contains("{\"notes\":[]}"), "{taken_back}");
+    assert!(json(&server, &hands)["hands"][0].get("notes").is_none());
+    let audit = json(&server, &format!("/api/games/{id}/audit"));
+    let last = &audit["entries"][1]["change"];
+    assert_eq!(
+        (&last["did"], &last["before"]),
+        (&"annotate".into(), &"kept the wrong pair".into())
+    );
+}

@@ -33,7 +33,7 @@ async fn last_word(player: &mut Player) -> (Option<SeatMessage>, Ended) {
 
 fn join(code: RoomCode, name: &str) -> ClientMessage {
     let (request, name) = (RequestId(1), name.parse().unwrap());
-    ClientMessage::Join { request, code, name, tip: None }
+    ClientMessage::Join { request, code, name, tip: None, profile: None }
 }
 
 #[tokio::test]
@@ -99,7 +99,10 @@ async fn an_answer_after_its_phase_is_refused_and_changes_nothing() {
     let mut players = four_players(&server, Rules::CLASSIC).await;
     players[0].order(HostOrder::Start {}).await.unwrap();
     players[0].until(|player| player.simple_action().is_some()).await;
-    let tile = players[0].view.as_ref().unwrap().own.tiles[0];
+    // A Gold stays in the hand while another tile can go.
+    let view = players[0].view.as_ref().unwrap();
+    let gold = view.table.hand.as_ref().unwrap().gold;
+    let tile = *view.own.tiles.iter().find(|tile| Some(**tile) != gold).unwrap();
     let thrown = players[0].act(ActionView::Discard { tile }).await.unwrap();
 
     let answering = |player: &Player| player.seq >= thrown;
@@ -227,7 +230,7 @@ async fn who_leaves_before_the_match_frees_the_seat_and_who_leaves_in_it_has_a_b
     // The connection is outside, and may come in again.
     let request = RequestId(99);
     let name = "Cai".parse().unwrap();
-    let again = ClientMessage::Join { request, code, name, tip: None };
+    let again = ClientMessage::Join { request, code, name, tip: None, profile: None };
     assert_eq!(players[2].ask_to_join(&again).await, Seat::S2);
 
     players[0].order(HostOrder::Start {}).await.unwrap();
@@ -320,12 +323,13 @@ async fn a_bot_stands_in_for_who_is_away_until_they_come_back() {
 
     players[0].seat_bot(Seat::S3).await.unwrap();
 
-    let stand_in = Occupant::StandIn { name: "Dee".parse().unwrap(), level: BotLevel::Easy };
+    let stand_in =
+        Occupant::StandIn { name: "Dee".parse().unwrap(), level: BotLevel::Easy, profile: None };
     assert_eq!(players[0].room.seats[Seat::S3], stand_in);
     let enough = players[0].seq.0 + 40;
     let mut players = play_all(players, enough).await;
     away.resume(&server).await;
-    let human = Occupant::Human { name: "Dee".parse().unwrap() };
+    let human = Occupant::Human { name: "Dee".parse().unwrap(), profile: None };
     assert_eq!(away.room.seats[Seat::S3], human);
     players[0].until(|player| player.room.seats[Seat::S3] == human).await;
     players.push(away);
@@ -349,7 +353,7 @@ async fn who_watches_cannot_act_and_may_leave() {
     }
     let sit = |request| {
         let (code, name) = (players[0].code, "Eve".parse().unwrap());
-        ClientMessage::Join { request, code, name, tip: None }
+        ClientMessage::Join { request, code, name, tip: None, profile: None }
     };
     let (request, reason) = (RequestId(4), Refusal::AlreadyInRoom);
     assert_eq!(watcher.ask(&sit(request)).await, SpectatorMessage::Refused { request, reason });

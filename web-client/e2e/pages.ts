@@ -40,6 +40,8 @@ export async function somebody(
       if (localStorage.getItem('sanjin.name') !== null) return;
       localStorage.setItem('sanjin.language', chosen);
       localStorage.setItem('sanjin.name', called);
+      // Whoever looks at prompts wants all of them.
+      localStorage.setItem('sanjin.settings', JSON.stringify({ passing: 'never', passingOffered: true }));
     },
     [language, name] as const,
   );

@@ -1,6 +1,6 @@
 /** The room before the match: what the host decides, everybody sees. */
 import { en } from '../src/words/en';
-import { openRoom, somebody } from './pages';
+import { expectWhole, openRoom, SIZES, somebody } from './pages';
 import { expect, test } from './sanjin';
 
 test('the host seats bots, chooses the dealer, changes the rules and frees a seat', async ({ browser }) => {
@@ -46,5 +46,65 @@ test('who goes to the start page keeps the seat, and returns to it', async ({ br
 
   await expect(page).toHaveURL(`/r/${code}`);
   await expect(page.getByRole('listitem').first()).toContainText('Mei');
+  await context.close();
+});
+
+test('the host says how the room is run, and everybody reads it plainly', async ({ browser }) => {
+  const mei = await somebody(browser, 'Mei');
+  const koki = await somebody(browser, 'Koki');
+  const code = await openRoom(mei.page);
+  await koki.page.goto(`/r/${code}`);
+  await koki.page.getByRole('button', { name: en.room.join }).click();
+
+  await mei.page.getByRole('button', { name: en.room.changeRules }).click();
+  const open = mei.page.getByRole('checkbox', { name: en.options.openHands });
+  await expect(open).toBeDisabled();
+  await mei.page.getByRole('combobox', { name: en.options.spectators }).selectOption({ label: en.options.delayed(120) });
+  await open.check();
+  await mei.page.getByRole('checkbox', { name: en.options.recorded }).uncheck();
+  await expect(mei.page.getByRole('checkbox', { name: en.options.rated })).toBeDisabled();
+  await mei.page.getByRole('checkbox', { name: en.options.quickPass }).check();
+  await mei.page.setViewportSize(SIZES[0]);
+  await expectWhole(mei.page);
+  await mei.page.getByRole('button', { name: en.room.saveRules }).click();
+
+  for (const text of [en.options.said.delayed(120), en.options.said.openHands, en.options.said.notRecorded, en.options.said.quickPass]) {
+    await expect(koki.page.getByText(text)).toBeVisible();
+  }
+  await mei.page.getByRole('button', { name: en.room.changeRules }).click();
+  await mei.page.getByRole('combobox', { name: en.options.spectators }).selectOption({ label: en.options.watching.off });
+  await mei.page.getByRole('button', { name: en.room.saveRules }).click();
+  await expect(koki.page.getByText(en.options.said.off)).toBeVisible();
+
+  const visitor = await somebody(browser, 'Tom');
+  await visitor.page.goto(`/watch/${code}`);
+  await expect(visitor.page.getByText(en.refusals.watching_off)).toBeVisible();
+  for (const { context } of [mei, koki, visitor]) await context.close();
+});
+
+test('calls are passed for a player who asks for it, where the room allows it', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Mei');
+  await openRoom(page);
+  await page.getByRole('button', { name: en.room.changeRules }).click();
+  await page.getByRole('checkbox', { name: en.options.quickPass }).check();
+  await page.getByRole('button', { name: en.room.saveRules }).click();
+  await page.getByRole('button', { name: en.room.fillWithBots }).click();
+  await page.getByRole('button', { name: en.room.start, exact: true }).click();
+  await page.waitForURL('**/t/*');
+
+  const turn = page.getByRole('region', { name: en.table.turnLabel });
+  const over = page.getByRole('button', { name: en.table.playAgain });
+  // A hand may be over at any moment, and a possible win is left to the player.
+  const win = page.getByRole('region', { name: en.table.promptLabel }).getByRole('button', { name: en.table.calls.win, disabled: false });
+  await expect(turn).toBeVisible();
+  const tiles = page.getByRole('group', { name: en.table.hand }).locator('button:not(.barred)');
+  await tiles.last().click();
+  await turn.getByRole('button', { name: en.table.discard }).click();
+  const passing = page.getByRole('checkbox', { name: en.table.quickPass });
+  await expect(passing.or(over)).toBeVisible();
+  if (await passing.isVisible()) await passing.check();
+
+  // Three others throw, and this player answers none of them: it is their turn again.
+  await expect(turn.or(over).or(win).first()).toBeVisible({ timeout: 30_000 });
   await context.close();
 });

@@ -1,7 +1,8 @@
 /** Riichi scores at a real table: by thumb, without a network, on two devices at once. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { scoreEn as words } from '../src/words/score.en';
-import { listenForErrors, somebody } from './pages';
+import { scoreZh } from '../src/words/score.zh';
+import { expectWhole, listenForErrors, somebody } from './pages';
 import { expect, test } from './sanjin';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -154,6 +155,7 @@ test('two devices that write at once lose nothing', async ({ page, browser, requ
   const other = { context, page: await context.newPage() };
   await other.page.goto(`/score/${id}#${recorderKey}`);
   await other.page.waitForURL('**/score/k*');
+  await expect(other.page.getByRole('region', { name: words.entry.heading })).toBeVisible();
 
   await other.context.setOffline(true);
   await enter(other.page, { draw: ['Josh'] });
@@ -215,4 +217,154 @@ test('a board follows the game on another screen', async ({ page, browser }) => 
   await expect(board.getByText(words.said.tsumo('Josh', words.entry.all('2,000'))).first()).toBeVisible();
   expect(await shownScores(board)).toEqual(await shownScores(page));
   await context.close();
+});
+
+/** Records every call of what a phone does besides showing: the real functions are called all the same. */
+async function listenToTheDevice(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript(() => {
+    const calls: string[] = [];
+    Object.assign(window, { calls });
+    const vibrate = navigator.vibrate.bind(navigator);
+    navigator.vibrate = (pattern) => {
+      calls.push(`vibrate ${String(pattern)}`);
+      return vibrate(pattern as number);
+    };
+    const request = navigator.wakeLock.request.bind(navigator.wakeLock);
+    navigator.wakeLock.request = async (type) => {
+      const lock = await request(type);
+      calls.push('awake');
+      lock.addEventListener('release', () => calls.push('asleep'));
+      return lock;
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { calls: readonly string[] }).calls);
+}
+
+test('scores are put right by hand, a closed game is reopened, and the phone stays awake as long as it is open', async ({ page, request, context }) => {
+  await context.grantPermissions(['screen-wake-lock']);
+  const calls = await listenToTheDevice(page);
+  await beginGame(page);
+  await expect.poll(calls).toContain('awake');
+  await enterAll(page, 1, 1);
+  await expect.poll(calls).toContain('vibrate 30');
+  const dialog = page.getByRole('dialog');
+
+  // Mikey had paid 300 too much. No point may vanish.
+  await page.getByRole('button', { name: words.entry.advanced }).tap();
+  await dialog.getByRole('button', { name: words.advanced.points }).tap();
+  await dialog.getByRole('textbox', { name: words.begin.scoreOf('Mikey') }).fill('20100');
+  await expect(dialog.getByRole('button', { name: words.correction.save })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: words.begin.scoreOf('Josh') }).fill('29900');
+  await dialog.getByRole('textbox', { name: words.correction.why }).fill('counted wrongly');
+  await dialog.getByRole('button', { name: words.correction.save }).tap();
+  await expect(saved(page)).toBeVisible();
+  expect(await shownScores(page)).toEqual([25_000, 29_900, 20_100, 25_000]);
+  const { id } = await gameOf(page);
+  expect((await handsOf(request, id)).at(-1)).toMatchObject({ round: 'E2', note: 'counted wrongly', scores_after: [25_000, 29_900, 20_100, 25_000] });
+  await page.getByRole('button', { name: words.hands.tabs.hands }).tap();
+  const paid = page.getByRole('list', { name: words.payments.label });
+  await expect(paid.first()).toContainText(/Josh.*Mikey 300/);
+
+  await page.getByRole('button', { name: words.menu.open }).tap();
+  const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: words.menu.exportCsv }).tap()]);
+  expect(file.suggestedFilename()).toBe(`riichi-${id}.csv`);
+  await dialog.getByRole('button', { name: words.menu.close, exact: true }).tap();
+  await dialog.getByRole('button', { name: words.close.closeEarly }).tap();
+  await page.getByRole('button', { name: words.hands.tabs.entry }).tap();
+  await expect(page.getByText(words.close.closed)).toBeVisible();
+  await expect.poll(calls).toContain('asleep');
+
+  await page.getByRole('button', { name: words.menu.open }).tap();
+  await dialog.getByRole('button', { name: words.menu.reopen }).tap();
+  await dialog.getByRole('textbox', { name: words.reopen.reason }).fill('one more hand');
+  await dialog.getByRole('button', { name: words.reopen.reopen }).tap();
+  await enterAll(page, 2, 2);
+  await expect(saved(page)).toBeVisible();
+  expect(labelsOf(await handsOf(request, id))).toEqual(['E1', 'E2', 'E2']);
+});
+
+test('a draw that nobody wrote down is found by the scores, and accepted', async ({ page, request }) => {
+  await beginGame(page);
+  await enter(page, { ron: 'Koki', from: 'Mikey', worth: '5,800' });
+  await enter(page, { ron: 'Josh', from: 'Mikey', worth: '8,000' });
+  await expect(saved(page)).toBeVisible();
+  const { id } = await gameOf(page);
+  const dialog = page.getByRole('dialog');
+
+  await page.getByRole('button', { name: words.menu.open }).tap();
+  await dialog.getByRole('button', { name: words.menu.compare }).tap();
+  for (const [seat, score] of ['30800', '33600', '10600', '25000'].entries()) {
+    await dialog.getByRole('textbox', { name: words.begin.scoreOf(NAMES[seat] ?? ''), exact: true }).fill(score);
+  }
+  await dialog.getByRole('button', { name: words.reconcile.compare, exact: true }).tap();
+  const missing = dialog.getByRole('listitem').filter({ hasText: words.reconcile.proposal(2, words.reconcile.kinds.missing_honba, '') });
+  await missing.getByRole('button', { name: words.reconcile.accept }).tap();
+
+  await expect(saved(page)).toBeVisible();
+  expect(await shownScores(page)).toEqual([30_800, 33_600, 10_600, 25_000]);
+  await expect.poll(async () => labelsOf(await handsOf(request, id))).toEqual(['E1', 'E1.1', 'E1.2']);
+});
+
+/** What lies over a game, and the way to it from the game itself. */
+const SHEETS: readonly ((page: Page, said: typeof words) => Promise<void>)[] = [
+  (page, said) => page.getByRole('button', { name: said.entry.advanced }).click(),
+  (page, said) => throughMore(page, said, said.advanced.points),
+  (page, said) => throughMore(page, said, said.advanced.uncertain),
+  (page, said) => throughMenu(page, said, said.menu.notes),
+  (page, said) => throughMenu(page, said, said.menu.compare),
+  (page, said) => throughMenu(page, said, said.menu.share),
+  (page, said) => throughMenu(page, said, said.menu.close),
+  (page, said) => page.getByRole('button', { name: said.hands.tabs.table }).click(),
+  (page, said) => page.getByRole('button', { name: said.hands.tabs.hands }).click(),
+  async (page, said) => {
+    await page.goto('/score');
+    await page.getByRole('button', { name: said.calculator.free }).click();
+    await page.getByText(said.fu.heading).click();
+  },
+];
+
+async function throughMenu(page: Page, said: typeof words, item: string): Promise<void> {
+  await page.getByRole('button', { name: said.menu.open }).click();
+  await page.getByRole('dialog').getByRole('button', { name: item, exact: true }).click();
+}
+
+async function throughMore(page: Page, said: typeof words, item: string): Promise<void> {
+  await page.getByRole('button', { name: said.entry.advanced }).click();
+  await page.getByRole('dialog').getByRole('button', { name: item }).click();
+}
+
+test('by keyboard Enter confirms where a value was chosen or typed', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await beginGame(page);
+  const deal = (number: number): ReturnType<Page['getByText']> => page.getByText(words.table.round(words.table.winds.east, number), { exact: true }).first();
+
+  for (const key of ['2', 't']) await page.keyboard.press(key);
+  const value = page.getByRole('group', { name: words.entry.worthOf('Josh') }).getByRole('button').first();
+  await value.focus();
+  await page.keyboard.press('Enter');
+  await expect(value).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Enter');
+  await expect(deal(2)).toBeVisible();
+
+  await page.locator('h1').first().focus();
+  for (const key of ['1', 'r', '3']) await page.keyboard.press(key);
+  await page.getByPlaceholder(words.entry.typed).fill('8000');
+  await page.keyboard.press('Enter');
+  await expect(deal(3)).toBeVisible();
+});
+
+test('whatever lies over a game is whole and accessible', async ({ page }) => {
+  const address = await beginGame(page);
+  await enterAll(page, 1, 1);
+  await expect(saved(page)).toBeVisible();
+
+  // Each is seen in one language and one way up, the next in the others.
+  for (const [nth, open] of SHEETS.entries()) {
+    const said = nth % 2 === 0 ? words : (scoreZh as typeof words);
+    await page.evaluate((language) => localStorage.setItem('sanjin.language', language), nth % 2 === 0 ? 'en' : 'zh-Hans');
+    await page.setViewportSize(nth % 4 < 2 ? { width: 390, height: 844 } : { width: 844, height: 390 });
+    await page.goto(address);
+    await open(page, said);
+    await expectWhole(page);
+  }
 });

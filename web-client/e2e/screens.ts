@@ -1,10 +1,13 @@
 /** Every screen, and how to get to it. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Words } from '../src/words/en';
+import { ratingsEn } from '../src/words/ratings.en';
+import { ratingsZh } from '../src/words/ratings.zh';
 import { scoreEn } from '../src/words/score.en';
 import { scoreZh } from '../src/words/score.zh';
 import { zh } from '../src/words/zh';
 import { prepareAutopilot, setAutopilot } from './autopilot';
+import { foundClub } from './club';
 import { openRoom } from './pages';
 import { expect, OPERATOR_TOKEN } from './sanjin';
 
@@ -35,6 +38,7 @@ export async function someGame(request: APIRequestContext): Promise<{ readonly i
   return found;
 }
 
+const ratingWords = (words: Words) => (words === zh ? ratingsZh : ratingsEn);
 const scoreWords = (words: Words) => (words === zh ? scoreZh : scoreEn);
 
 /** Begins to keep a game of four, and waits until the server knows it. */
@@ -204,7 +208,39 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     },
     stays: true,
   },
-  settings: { open: (page, words) => visit(page, '/settings', words.settings.heading), stays: true },
+  learn: { open: (page, words) => visit(page, '/learn', words.titles.learn), stays: true },
+  settings: {
+    open: async (page, words) => {
+      await visit(page, '/settings', words.settings.heading);
+      await expect(page.getByRole('button', { name: ratingWords(words).me.make })).toBeVisible();
+      await page.getByText(ratingWords(words).me.haveCode).click();
+    },
+  },
+  profile: {
+    open: async (page, words) => {
+      const { me } = ratingWords(words);
+      await visit(page, '/settings', words.settings.heading);
+      await page.getByRole('button', { name: me.make }).or(page.getByRole('button', { name: me.rename })).first().click();
+      const kept = page.getByRole('button', { name: me.kept });
+      await expect(kept.or(page.getByRole('button', { name: me.rename }))).toBeVisible();
+      if (await kept.isVisible()) await kept.click();
+      await expect(page.getByRole('checkbox', { name: me.hidden })).toBeVisible();
+    },
+  },
+  ranking: {
+    open: async (page, words) => {
+      await foundClub(page.request);
+      await visit(page, '/board', ratingWords(words).board.heading);
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  player: {
+    open: async (page, words) => {
+      const [best] = await foundClub(page.request);
+      await visit(page, `/p/${best?.id}`, best?.name ?? '');
+      await expect(page.getByRole('region', { name: ratingWords(words).player.rare })).toBeVisible();
+    },
+  },
   operator: {
     open: async (page, words) => {
       await visit(page, '/admin', words.operator.heading);

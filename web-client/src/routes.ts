@@ -16,7 +16,12 @@ export type Route =
   | { readonly screen: 'sheet'; readonly key: string }
   /** A game kept by anybody, to look at. */
   | { readonly screen: 'board'; readonly id: string }
+  /** The leaderboard. */
+  | { readonly screen: 'ranking' }
+  /** Somebody who is rated, by id, or by how the name begins. */
+  | { readonly screen: 'player'; readonly id: string }
   | { readonly screen: 'settings' }
+  | { readonly screen: 'learn' }
   | { readonly screen: 'admin' }
   | { readonly screen: 'missing' };
 
@@ -40,6 +45,7 @@ export function routeOf(path: string): Route {
   if (rest.length > 0) return MISSING;
   if (name === undefined) return plainRoute(screen);
   if (screen === 'score') return scoreRoute(name);
+  if (screen === 'p') return playerRoute(name);
   const code = findCode(name);
   const inRoom = { r: 'room', t: 'table', watch: 'watch' } as const;
   return code !== undefined && screen in inRoom ? { screen: inRoom[screen as keyof typeof inRoom], code } : MISSING;
@@ -53,9 +59,12 @@ function plainRoute(screen: string): Route {
       return { screen: 'lobby' };
     case 'watch':
       return { screen: 'live' };
+    case 'board':
+      return { screen: 'ranking' };
     case 'history':
     case 'score':
     case 'settings':
+    case 'learn':
     case 'admin':
       return { screen };
     default:
@@ -67,6 +76,15 @@ function plainRoute(screen: string): Route {
 function scoreRoute(name: string): Route {
   if (SHEET.test(name)) return { screen: 'sheet', key: name };
   return BOARD.test(name) ? { screen: 'board', id: name } : MISSING;
+}
+
+/** `/p/:id`; a name in an address is encoded. */
+function playerRoute(name: string): Route {
+  try {
+    return { screen: 'player', id: decodeURIComponent(name) };
+  } catch {
+    return MISSING;
+  }
 }
 
 /** `/g/:id`, `/g/:id/h/:hand` and `/g/:id/h/:hand/s/:step`. */

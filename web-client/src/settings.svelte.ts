@@ -1,5 +1,6 @@
 /** What a person has chosen for this browser; the one place that remembers it. */
 import { DEFAULT_KEYS, type Command } from './input/commands';
+import type { Passing } from './table/passing';
 import { recallJson, remember } from './storage';
 
 /** Everything that can be chosen. Nothing in it is known to the server. */
@@ -16,6 +17,10 @@ export type Settings = {
   readonly motion: 'system' | 'reduced' | 'full';
   /** `calm` leaves what is said the time to be heard: what goes by itself waits longer. */
   readonly pace: 'usual' | 'calm';
+  /** Where calls that can only be passed are passed by themselves. */
+  readonly passing: Passing;
+  /** Whether that was offered at a table, and answered. */
+  readonly passingOffered: boolean;
   /** Whether a phone held upright is asked to be turned. */
   readonly turnHint: boolean;
   readonly sounds: boolean;
@@ -36,6 +41,8 @@ export const DEFAULT_SETTINGS: Settings = {
   discard: 'two_taps',
   motion: 'system',
   pace: 'usual',
+  passing: 'with_bots',
+  passingOffered: false,
   turnHint: false,
   sounds: true,
   volume: 0.6,
@@ -84,6 +91,8 @@ function readSettings(stored: unknown): Settings {
     discard: oneOf('discard', ['one_tap', 'two_taps'], DEFAULT_SETTINGS.discard),
     motion: oneOf('motion', ['system', 'reduced', 'full'], DEFAULT_SETTINGS.motion),
     pace: oneOf('pace', ['usual', 'calm'], DEFAULT_SETTINGS.pace),
+    passing: oneOf('passing', ['with_bots', 'always', 'never'], DEFAULT_SETTINGS.passing),
+    passingOffered: oneOf('passingOffered', [true, false], DEFAULT_SETTINGS.passingOffered),
     turnHint: oneOf('turnHint', [true, false], DEFAULT_SETTINGS.turnHint),
     sounds: oneOf('sounds', [true, false], DEFAULT_SETTINGS.sounds),
     volume:

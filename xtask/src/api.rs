@@ -23,12 +23,18 @@ const GAMES: &str = "60";
 /// Requests made up for each operation where the database is on a server: what is asked there is the same.
 const EXAMPLES_ON_POSTGRES: &str = "15";
 
-/// Where no schema can say what goes together: scores that sum up, yaku that exclude each other. What fits the schema
-/// may be refused there, with a reason.
+/// Where no schema can say what goes together: scores that sum up, yaku that exclude each other, names that have
+/// something left when they are cleaned. What fits the schema may be refused there, with a reason. And what is longer than a schema allows may be too large to be read at all.
 const BEYOND_SCHEMAS: &str = r#"
+[checks.negative_data_rejection]
+expected-statuses = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429"]
+
 [[operations]]
-include-name = ["POST /api/games", "POST /api/games/{id}/reconcile", "POST /api/riichi/score"]
-checks.positive_data_acceptance.expected-statuses = ["2xx", "400", "404", "422"]
+include-name = [
+    "POST /api/games", "POST /api/games/{id}/reconcile", "POST /api/riichi/score",
+    "POST /api/v1/profiles", "PATCH /api/v1/profile", "POST /api/v1/sessions", "POST /api/v1/sources/apply",
+]
+checks.positive_data_acceptance.expected-statuses = ["2xx", "400", "401", "404", "409", "422"]
 "#;
 
 /// Asks a real server everything its document allows, and much that it does not.
@@ -75,7 +81,15 @@ impl Server {
         tool::run(Command::new(&sanjin).args(["demo", "--database", database, "--games", GAMES]))?;
         let mut command = Command::new(&sanjin);
         command.args(["serve", "--listen", "127.0.0.1:0", "--database", database]);
-        let unlimited = ["accepts-per-second", "address-messages-per-second", "guesses-per-minute"];
+        let unlimited = [
+            "accepts-per-second",
+            "address-messages-per-second",
+            "guesses-per-minute",
+            "kept-games-per-minute",
+            "kept-writes-per-minute",
+            "ratings-per-minute",
+            "keyed-ratings-per-minute",
+        ];
         command.args(unlimited.map(|limit| format!("--{limit}=0")));
         let mut process =
             command.stdout(Stdio::piped()).spawn().context("the server can't start")?;

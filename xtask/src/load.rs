@@ -112,17 +112,33 @@ pub(crate) fn recorder() -> Result<()> {
     Ok(())
 }
 
-/// Shows how fast a ledger of a million hands answers and takes hands that people keep, on both kinds of database.
+/// Shows how fast a ledger of a million hands answers and takes hands that people keep, and one of a million rounds
+/// ratings, on both kinds of database.
 pub(crate) fn ledger() -> Result<()> {
     println!("on SQLite:");
     ledger_on(None)?;
+    ratings_on(None)?;
     if !postgres::is_installed() {
         println!("no PostgreSQL is installed: not measured there");
         return Ok(());
     }
     let server = postgres::Instance::start()?;
     println!("on PostgreSQL:");
-    ledger_on(Some(&server.url()))
+    ledger_on(Some(&server.url()))?;
+    let server = postgres::Instance::start()?;
+    ratings_on(Some(&server.url()))
+}
+
+fn ratings_on(database: Option<&str>) -> Result<()> {
+    let mut command = tool::cargo();
+    command.args(["bench", "--package", "server", "--bench", "ratings"]);
+    command.envs(database.map(|url| ("RATINGS_DATABASE", url)));
+    let (status, stdout) = tool::run_keeping_stdout(&mut command)?;
+    tool::succeeded(&command, status)?;
+    if !stdout.contains("a session of one round, submitted") {
+        bail!("the benchmark of ratings printed no figures");
+    }
+    Ok(())
 }
 
 fn ledger_on(database: Option<&str>) -> Result<()> {

@@ -24,8 +24,11 @@ const COME_BACK_AFTER_MAX: Duration = Duration::from_secs(30);
 const TRIES_MAX: u32 = 20;
 /// Wait before asking again what the server could not do just now.
 const ASK_AGAIN_AFTER: Duration = Duration::from_millis(300);
-/// Close code: another connection took the seat.
+/// Close codes after which nobody comes back by themselves: another connection took the seat, the room was closed, the
+/// operator ended the connection.
 const CLOSE_REPLACED: u16 = 4001;
+const CLOSE_ROOM_CLOSED: u16 = 4002;
+const CLOSE_OPERATOR: u16 = 4003;
 
 /// A bot that plays over the socket.
 #[derive(Debug)]
@@ -39,6 +42,8 @@ pub struct Player {
     next_request: u32,
     /// A request not answered yet.
     pending: Option<RequestId>,
+    /// Whether that is the request to come back: without it the bot is in no room.
+    is_coming_back: bool,
     /// Nothing is to be done before this step was heard.
     act_from: Seq,
 }
@@ -50,6 +55,8 @@ pub enum Ended {
     MatchOver,
     /// The seat is gone: kicked, replaced, or the room was closed.
     SentAway(ByeReason),
+    /// The operator ended the connection.
+    EndedByOperator,
 }
 
 /// Why a bot can't play.
@@ -84,7 +91,14 @@ impl Player {
         pace: Duration,
     ) -> Result<Self, PlayError> {
         let mut link = Link::open(url, Encoding::MessagePack).await?;
-        link.send(&ClientMessage::Join { request: RequestId(1), code, name, tip: None }).await?;
+        link.send(&ClientMessage::Join {
+            request: RequestId(1),
+            code,
+            name,
+            tip: None,
+            profile: None,
+        })
+        .await?;
         let seated = loop {
             match link.receive().await?.message {
                 SeatMessage::Seated { code, seat, token, .. } => {
@@ -103,6 +117,7 @@ impl Player {
             link: Some(link),
             next_request: 2,
             pending: None,
+            is_coming_back: false,
             act_from: Seq(0),
         })
     }
@@ -125,10 +140,14 @@ impl Player {
         loop {
             match self.play_on().await {
                 Ok(ended) => return Ok(ended),
-                Err(PlayError::Link(LinkError::Closed { code: Some(CLOSE_REPLACED) })) => {
-                    return Ok(Ended::SentAway(ByeReason::Replaced));
+                Err(PlayError::Link(error)) => {
+                    // It has ended on the other side: nobody there is to wait for a farewell.
+                    self.cut();
+                    match ended_by(&error) {
+                        Some(ended) => return Ok(ended),
+                        None => self.come_back().await?,
+                    }
                 }
-                Err(PlayError::Link(_)) => self.come_back().await?,
                 Err(error) => return Err(error),
             }
         }
@@ -167,11 +186,17 @@ impl Player {
         match message {
             SeatMessage::Accepted { request, seq } if self.pending == Some(request) => {
                 (self.pending, self.act_from) = (None, seq);
+                self.is_coming_back = false;
             }
             SeatMessage::Refused { request, reason } if self.pending == Some(request) => {
                 self.pending = None;
                 match reason {
-                    Refusal::SlowDown | Refusal::StoreUnavailable => sleep(ASK_AGAIN_AFTER).await,
+                    Refusal::SlowDown | Refusal::StoreUnavailable => {
+                        sleep(ASK_AGAIN_AFTER).await;
+                        if self.is_coming_back {
+                            return Err(LinkError::Closed { code: None }.into());
+                        }
+                    }
                     Refusal::BadToken | Refusal::NoRoom => return Err(PlayError::Refused(reason)),
                     // The table has moved on meanwhile: the next step says where to.
                     _ => self.act_from = Seq(self.seated.seq.0 + 1),
@@ -238,8 +263,22 @@ impl Player {
         let (code, token) = (self.seated.code, self.seated.token.clone());
         let last_seq = Some(self.seated.seq).filter(|seq| seq.0 > 0);
         link.send(&ClientMessage::Resume { request, code, token, last_seq }).await?;
-        self.pending = Some(request);
+        (self.pending, self.is_coming_back) = (Some(request), true);
         self.link = Some(link);
         Ok(())
     }
 }
+
+/// What a connection that ended so is the end of; nothing, if one may come back.
+fn ended_by(error: &LinkError) -> Option<Ended> {
+    let LinkError::Closed { code: Some(code) } = error else { return None };
+    match *code {
+        CLOSE_REPLACED => Some(Ended::SentAway(ByeReason::Replaced)),
+        CLOSE_ROOM_CLOSED => Some(Ended::SentAway(ByeReason::Closed)),
+        CLOSE_OPERATOR => Some(Ended::EndedByOperator),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -135,8 +135,8 @@ fn outcome(outcome: &OutcomeView) -> String {
 fn occupant(occupant: &Occupant) -> String {
     match occupant {
         Occupant::Empty {} => "empty".to_owned(),
-        Occupant::Human { name } => name.to_string(),
+        Occupant::Human { name, .. } => name.to_string(),
         Occupant::Bot { level } => format!("{} bot", level.name()),
-        Occupant::StandIn { name, level } => format!("{name} ({} bot)", level.name()),
+        Occupant::StandIn { name, level, .. } => format!("{name} ({} bot)", level.name()),
     }
 }

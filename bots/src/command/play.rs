@@ -63,6 +63,7 @@ async fn play(args: &Args) -> anyhow::Result<()> {
         match ended {
             Ended::MatchOver => println!("bot {number}: the match is over, {score:+} points"),
             Ended::SentAway(reason) => println!("bot {number}: sent away ({reason:?})"),
+            Ended::EndedByOperator => println!("bot {number}: the operator ended its connection"),
         }
     }
     Ok(())

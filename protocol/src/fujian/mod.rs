@@ -14,8 +14,8 @@ pub use self::prompt::{Prompt, Reason};
 pub use self::redact::{Batch, redact, set_up};
 pub use self::view::{
     AnswerView, CallOnView, DiscardView, GroupView, HandEnd, HandView, KongView, MeldView,
-    OutcomeView, OwnView, PhaseView, PieceView, PlayerView, PointsView, SeatView, TableView,
-    WayView,
+    OpenHands, OutcomeView, OwnView, PhaseView, PieceView, PlayerView, PointsView, SeatView,
+    TableView, WayView,
 };
 
 /// What a client says in a Fujian room.
@@ -24,3 +24,5 @@ pub type ClientMessage = crate::client::ClientMessage<ActionView>;
 pub type SpectatorMessage = crate::server::SpectatorMessage<TableView, PublicChange>;
 /// What a player in a Fujian room hears.
 pub type SeatMessage = crate::server::SeatMessage<SeatView, PublicChange, OwnChange>;
+/// What somebody who watches a Fujian room with open hands hears besides.
+pub type HandsMessage = crate::server::HandsMessage<OpenHands>;

@@ -1,17 +1,18 @@
 //! Views taken of a table. Here, and in `redact`, hidden state turns into what somebody may see.
 
 use rules::fujian::{
-    Answer, CallOn, Deal, Outcome, Phase, Player, Points, Table, TurnCause, WinWay,
+    Answer, CallOn, Deal, Outcome, Phase, Player, Points, Table, TurnCause, Win, WinWay,
 };
 use rules::meld::{KongKind, Meld};
 use rules::seat::{BySeat, Seat};
 use rules::shape::{self, Reading};
+use rules::tile::{SuitTile, Tile};
 
 use super::prompt::Prompt;
 use super::view::{
     AnswerView, CallOnView, DiscardView, GroupView, HandEnd, HandView, KongView, MeldView,
-    OutcomeView, OwnView, PhaseView, PieceView, PlayerView, PointsView, SeatView, TableView,
-    WayView,
+    OpenHands, OutcomeView, OwnView, PhaseView, PieceView, PlayerView, PointsView, SeatView,
+    TableView, WayView,
 };
 
 impl TableView {
@@ -72,12 +73,29 @@ impl HandEnd {
                 points: win.points.into(),
                 deltas: win.transfer.deltas(),
                 groups: groups_of(&deal.players[win.seat]),
+                drawn: drawn_to_win(deal, &win),
             },
             Outcome::Drawn => OutcomeView::Drawn {},
             Outcome::Aborted => OutcomeView::Aborted {},
         };
         let hands = BySeat::from_fn(|seat| deal.players[seat].hand.tiles().collect());
         Some(Self { outcome, hands })
+    }
+}
+
+/// What the winner drew last, if they won on it: a dealer may have been dealt the whole hand.
+fn drawn_to_win(deal: &Deal, win: &Win) -> Option<SuitTile> {
+    let was_dealt = deal.discards.is_empty() && deal.players[win.seat].melds.is_empty();
+    match (win.way, deal.wall.last_taken()) {
+        (WinWay::SelfDraw, Some(Tile::Suit(tile))) if !was_dealt => Some(tile),
+        (
+            WinWay::SelfDraw
+            | WinWay::Discard { .. }
+            | WinWay::RobbedKong { .. }
+            | WinWay::ThreeGolds
+            | WinWay::RobbedGold { .. },
+            _,
+        ) => None,
     }
 }
 
@@ -126,6 +144,13 @@ impl SeatView {
             own: OwnView::of(table, seat),
             prompt: Prompt::of(table, seat),
         }
+    }
+}
+
+impl OpenHands {
+    /// What everybody holds: for those who watch with open hands, when it is late enough.
+    pub fn of(table: &Table) -> Self {
+        Self(BySeat::from_fn(|seat| OwnView::of(table, seat).tiles))
     }
 }
 

@@ -215,6 +215,8 @@ wire_enum! {
             deltas: BySeat<i32>,
             /// The concealed sets and pair as they count; none for Three Golds on the way.
             groups: Vec<GroupView>,
+            /// What was drawn to win on, where it was a draw.
+            drawn: Option<SuitTile>,
         },
         /// The wall ran out.
         1 "drawn" Drawn {},
@@ -282,6 +284,10 @@ wire_struct! {
 /// A concealed set or pair of a winner.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct GroupView(pub Vec<PieceView>);
+
+/// The concealed tiles of every seat, sorted: only for those who watch with open hands, late.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct OpenHands(pub BySeat<Vec<SuitTile>>);
 
 wire_struct! {
     /// A tile in a set, and whether a Gold stands for it.

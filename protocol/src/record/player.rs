@@ -33,9 +33,9 @@ impl RecordedPlayer {
     pub fn of(occupant: &Occupant) -> Option<Self> {
         Some(match occupant {
             Occupant::Empty {} => return None,
-            Occupant::Human { name } => Self::Human { name: name.clone() },
+            Occupant::Human { name, .. } => Self::Human { name: name.clone() },
             Occupant::Bot { level } => Self::Bot { level: *level },
-            Occupant::StandIn { name, level } => {
+            Occupant::StandIn { name, level, .. } => {
                 Self::StandIn { name: name.clone(), level: *level }
             }
         })

@@ -38,6 +38,12 @@ pub(super) fn all() -> Vec<Type> {
             "A name: 1 to 24 characters after control characters and space around are dropped.",
             "String",
         ),
+        is(
+            "ProfileKey",
+            "What shows that a profile is one's own. Keep it secret; nobody else is told.",
+            "String",
+        ),
+        is("OpenHands", "The concealed tiles of every seat, sorted.", "BySeat<Vec<SuitTile>>"),
         is("SeatToken", "What lets a player come back to a seat. Keep it secret.", "String"),
     ]
 }

@@ -78,6 +78,13 @@ impl Course {
                 Ok(Self::replayed(moved))
             }
             Outcome::NoContest => Ok(Self::replayed(moved)),
+            Outcome::Correction(correction) => {
+                if hand.riichi != Seats::NONE {
+                    return Err(Refused::CorrectionRiichi);
+                }
+                Till::correct(&mut moved, correction);
+                Ok(Self::replayed(moved))
+            }
         }
     }
 

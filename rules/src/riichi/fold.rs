@@ -2,7 +2,7 @@
 
 use super::course::{Course, Deal, Honba, Pot};
 use super::finish::{self, Final};
-use super::hand::Hand;
+use super::hand::{Hand, Outcome};
 use super::options::{BadOptions, Deposit, Options};
 use super::round::{Round, Wind};
 use super::score::STICK;
@@ -14,10 +14,15 @@ use crate::seat::{BySeat, Seat};
 pub const HANDS_MAX: usize = 1000;
 /// The most honba or sticks a game can be taken up with.
 const COUNT_MAX: u16 = 99;
-/// The highest score a game can be taken up with.
+/// The highest score somebody can have typed in.
 const SCORE_MAX: i32 = 4_000_000;
 
 const STICK_POINTS: i32 = STICK as i32;
+
+/// Whether a score that somebody types in can be one: hundreds, and far from overflow.
+pub const fn is_score(score: i32) -> bool {
+    -SCORE_MAX <= score && score <= SCORE_MAX && score % 100 == 0
+}
 
 /// Where a recording begins. What came before is not known, so it is typed in, once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +65,7 @@ impl Config {
         if start.honba > COUNT_MAX || start.riichi_sticks > COUNT_MAX {
             return Err(BadStart::Count);
         }
-        let in_range = |score: &i32| (-SCORE_MAX..=SCORE_MAX).contains(score) && score % 100 == 0;
-        let held: i32 = if start.scores.iter().all(in_range) {
+        let held: i32 = if start.scores.iter().all(|score| is_score(*score)) {
             start.scores.iter().sum()
         } else {
             return Err(BadStart::Scores);
@@ -145,7 +149,7 @@ impl State {
     ///
     /// # Errors
     /// When it can't have been.
-    pub(super) fn after(&self, hand: &Hand, options: &Options) -> Result<Settled, Refused> {
+    pub fn after(&self, hand: &Hand, options: &Options) -> Result<Settled, Refused> {
         if self.ended.is_some() {
             return Err(Refused::GameOver);
         }
@@ -158,7 +162,9 @@ impl State {
             *score += gain;
         }
         after.move_sticks(course.pot, hand.riichi, options);
-        let last = finish::is_last(&after, course.deal, options);
+        // Between two hands nobody goes out: that is seen when a hand is settled.
+        let is_hand = !matches!(hand.outcome, Outcome::Correction(_));
+        let last = is_hand && finish::is_last(&after, course.deal, options);
         after.move_on(course.deal, course.honba);
         if last {
             finish::end(&mut after, options);
@@ -331,6 +337,9 @@ pub enum Refused {
     /// Nobody is liable for that here.
     #[error("nobody is liable for this yakuman at this table")]
     NoLiability,
+    /// A correction is no hand: nobody declares anything in it.
+    #[error("nobody declares riichi in a correction")]
+    CorrectionRiichi,
 }
 
 impl Refused {
@@ -349,6 +358,7 @@ impl Refused {
             Self::NagashiMangan => "no_nagashi_mangan",
             Self::NobodyNagashi => "nobody_nagashi",
             Self::NoLiability => "no_liability",
+            Self::CorrectionRiichi => "correction_with_riichi",
         }
     }
 }

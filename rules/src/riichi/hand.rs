@@ -5,7 +5,10 @@ use arrayvec::ArrayVec;
 use super::seats::Seats;
 use super::value::Typed;
 use super::yakuman::{Yakuman, YakumanSet};
-use crate::seat::Seat;
+use crate::seat::{BySeat, Seat};
+
+/// The most points a correction gives somebody: a thousand of them stay far from overflow.
+const CORRECTION_MAX: i32 = 1_000_000;
 
 /// A hand that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +47,63 @@ pub enum Outcome {
     },
     /// It is void, and played again.
     NoContest,
+    /// No hand at all: points were put right between players.
+    Correction(Correction),
+}
+
+/// Points that are put right by hand, whether somebody had paid wrongly or pays a penalty. They sum to zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Correction(BySeat<i32>);
+
+impl Correction {
+    /// What each score changes by.
+    ///
+    /// # Errors
+    /// When nothing would change, or points would appear or vanish, or they are odd.
+    pub fn new(points: BySeat<i32>) -> Result<Self, BadCorrection> {
+        let in_range =
+            |points: &i32| (-CORRECTION_MAX..=CORRECTION_MAX).contains(points) && points % 100 == 0;
+        if !points.iter().all(in_range) {
+            return Err(BadCorrection::Points);
+        }
+        if points.iter().sum::<i32>() != 0 {
+            return Err(BadCorrection::Sum);
+        }
+        if points.iter().all(|points| *points == 0) {
+            return Err(BadCorrection::Nothing);
+        }
+        Ok(Self(points))
+    }
+
+    /// What each score changes by.
+    pub const fn points(&self) -> &BySeat<i32> {
+        &self.0
+    }
+}
+
+/// Why points can't be put right so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadCorrection {
+    /// They are not hundreds, or too many.
+    #[error("points must be hundreds, at most {CORRECTION_MAX}")]
+    Points,
+    /// Points would appear or vanish.
+    #[error("a correction sums to zero")]
+    Sum,
+    /// Nobody gets or gives anything.
+    #[error("a correction moves points")]
+    Nothing,
+}
+
+impl BadCorrection {
+    /// What programs go by.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Points => "correction_not_hundreds",
+            Self::Sum => "correction_not_zero",
+            Self::Nothing => "correction_empty",
+        }
+    }
 }
 
 /// Why a hand is broken off.

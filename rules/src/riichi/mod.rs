@@ -22,10 +22,12 @@ mod yakuman;
 
 pub use self::finish::{Final, Place};
 pub use self::fold::{
-    BadStart, Config, HANDS_MAX, Impossible, Refused, Settled, Start, State, fold,
+    BadStart, Config, HANDS_MAX, Impossible, Refused, Settled, Start, State, fold, is_score,
 };
 pub use self::game::{EditError, Game};
-pub use self::hand::{Abort, BadWins, Hand, Outcome, Pao, Ron, Tsumo, Win, Worth};
+pub use self::hand::{
+    Abort, BadCorrection, BadWins, Correction, Hand, Outcome, Pao, Ron, Tsumo, Win, Worth,
+};
 pub use self::note::{BadPlayers, Players};
 pub use self::notes::{BadNote, Import, Label, LineError, Note, NoteProblem, import};
 pub use self::options::{BadOptions, Chombo, Deposit, Length, Options, PaoHonba, PaoOn, Renchan};

@@ -1,15 +1,15 @@
 //! The words of a note: who, how, how much.
 
-use super::hand::{Abort, BadWins, Hand, Outcome, Pao, Ron, Tsumo, Win, Worth};
+use super::hand::{Abort, BadWins, Correction, Hand, Outcome, Pao, Ron, Tsumo, Win, Worth};
 use super::notes::BadNote;
 use super::options::PaoOn;
 use super::seats::Seats;
 use super::value::Typed;
 use super::yakuman::{Yakuman, YakumanSet};
-use crate::seat::Seat;
+use crate::seat::{BySeat, Seat};
 
 /// Words that are no names.
-const OWN_WORDS: [&str; 18] = [
+const OWN_WORDS: [&str; 19] = [
     "riichi",
     "ron",
     "tsumo",
@@ -21,6 +21,7 @@ const OWN_WORDS: [&str; 18] = [
     "chombo",
     "no",
     "contest",
+    "correct",
     "pao",
     "and",
     "kyuushu",
@@ -95,6 +96,10 @@ impl<'a> Clauses<'a> {
                 self.set_end(Outcome::Chombo { offender })
             }
             ["no", "contest"] => self.set_end(Outcome::NoContest),
+            ["correct", who @ ..] => {
+                let correction = self.correction(who)?;
+                self.set_end(Outcome::Correction(correction))
+            }
             ["kyuushu"] => self.set_end(Outcome::Abortive(Abort::KyuushuKyuuhai)),
             ["suufon"] => self.set_end(Outcome::Abortive(Abort::SuufonRenda)),
             ["suucha"] => self.set_end(Outcome::Abortive(Abort::SuuchaRiichi)),
@@ -183,6 +188,18 @@ impl<'a> Clauses<'a> {
         };
         self.wins.push(Win { winner, worth });
         Ok(())
+    }
+
+    /// Names, each with what their score changes by.
+    fn correction(&self, words: &[&str]) -> Result<Correction, BadNote> {
+        let mut points = BySeat([0_i32; 4]);
+        for pair in words.chunks(2) {
+            let [who, change] = pair else { return Err(BadNote::Missing("by how many points")) };
+            let change = change.parse::<i32>().map_err(|_| word(change))?;
+            let seat = self.seat(who)?;
+            points[seat] = points[seat].saturating_add(change);
+        }
+        Ok(Correction::new(points)?)
     }
 
     /// Han and fu, or yakuman with who is liable.

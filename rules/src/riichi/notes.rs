@@ -2,7 +2,7 @@
 
 use super::fold::{Config, Refused};
 use super::game::Game;
-use super::hand::{BadWins, Hand};
+use super::hand::{BadCorrection, BadWins, Hand};
 use super::note::{Clauses, Players};
 use super::round::{Round, Wind};
 use super::yakuman::BadYakuman;
@@ -169,6 +169,9 @@ pub enum BadNote {
     /// No hand has these yakuman.
     #[error(transparent)]
     Yakuman(#[from] BadYakuman),
+    /// Points can't be put right so.
+    #[error(transparent)]
+    Correction(#[from] BadCorrection),
 }
 
 impl BadNote {
@@ -181,6 +184,7 @@ impl BadNote {
             Self::TwoDiscarders => "two_discarders",
             Self::Wins(bad) => bad.code(),
             Self::Yakuman(_) => "bad_yakuman",
+            Self::Correction(bad) => bad.code(),
         }
     }
 }

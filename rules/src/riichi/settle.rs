@@ -1,7 +1,7 @@
 //! Points on the move: what a win, a draw or a chombo takes from whom and gives to whom.
 
 use super::fold::Refused;
-use super::hand::{Pao, Tsumo, Win, Worth};
+use super::hand::{Correction, Pao, Tsumo, Win, Worth};
 use super::options::{Chombo, Options, PaoHonba};
 use super::score::{Payments, Situation, WinBy, Winner, honba_points};
 use super::seats::Seats;
@@ -118,6 +118,19 @@ impl Till<'_> {
         for to in offender.others() {
             let is_dealers = offender == self.dealer || to == self.dealer;
             moved.pay(offender, to, if is_dealers { total / 2 } else { total / 4 });
+        }
+    }
+
+    /// Whoever gives pays those who get, both from the first seat on.
+    pub(super) fn correct(moved: &mut Moved, correction: &Correction) {
+        let mut open = *correction.points();
+        for to in Seat::ALL {
+            for from in Seat::ALL {
+                let points = open[to].min(-open[from]).max(0);
+                moved.pay(from, to, points.unsigned_abs());
+                open[to] -= points;
+                open[from] += points;
+            }
         }
     }
 

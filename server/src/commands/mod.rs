@@ -7,6 +7,7 @@ pub(crate) mod hand;
 mod hand_report;
 mod hand_request;
 pub(crate) mod rate;
+pub(crate) mod ratings;
 pub(crate) mod simulate;
 mod tally;
 pub(crate) mod transfer;

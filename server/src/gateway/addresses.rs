@@ -39,6 +39,10 @@ struct Limits {
     accepts: Pace,
     messages: Pace,
     guesses: Pace,
+    kept_games: Pace,
+    kept_writes: Pace,
+    ratings: Pace,
+    keyed: Pace,
 }
 
 impl Addresses {
@@ -51,6 +55,10 @@ impl Addresses {
             accepts: Pace::per_second(config.accepts_per_second, config.accepts_per_second),
             messages: Pace::per_second(messages, messages.saturating_mul(3)),
             guesses: Pace::per_minute(config.guesses_per_minute),
+            kept_games: Pace::per_minute(config.kept_games_per_minute),
+            kept_writes: Pace::per_minute(config.kept_writes_per_minute),
+            ratings: Pace::per_minute(config.ratings_per_minute),
+            keyed: Pace::per_minute(config.keyed_ratings_per_minute),
         };
         let known = Known { by_address: HashMap::new(), forget_at: FORGET_FROM };
         Self { limits, known: Mutex::new(known) }
@@ -111,6 +119,12 @@ struct Account {
     accepts: Bucket,
     messages: Bucket,
     guesses: Bucket,
+    kept_games: Bucket,
+    kept_writes: Bucket,
+    /// Whether it is being sent an export.
+    is_exporting: bool,
+    ratings: Bucket,
+    keyed: Bucket,
     /// The rooms it opened; some may have closed since.
     rooms: Vec<RoomCode>,
 }
@@ -123,6 +137,11 @@ impl Address {
             accepts: Bucket::full(limits.accepts, now),
             messages: Bucket::full(limits.messages, now),
             guesses: Bucket::full(limits.guesses, now),
+            kept_games: Bucket::full(limits.kept_games, now),
+            kept_writes: Bucket::full(limits.kept_writes, now),
+            is_exporting: false,
+            ratings: Bucket::full(limits.ratings, now),
+            keyed: Bucket::full(limits.keyed, now),
             rooms: Vec::new(),
         };
         Self { limits, account: Mutex::new(account) }
@@ -137,11 +156,25 @@ impl Address {
         let mut account = self.account();
         account.rooms.retain(|code| is_open(*code));
         account.connections > 0
+            || account.is_exporting
             || !account.rooms.is_empty()
             || !account.accepts.is_full(self.limits.accepts, now)
             || !account.messages.is_full(self.limits.messages, now)
             || !account.guesses.is_full(self.limits.guesses, now)
+            || !account.kept_games.is_full(self.limits.kept_games, now)
+            || !account.kept_writes.is_full(self.limits.kept_writes, now)
+            || !account.ratings.is_full(self.limits.ratings, now)
+            || !account.keyed.is_full(self.limits.keyed, now)
     }
+}
+
+/// Who asks about ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asker {
+    /// Somebody without a key.
+    Anybody,
+    /// Somebody who brings one.
+    WithKey,
 }
 
 /// One connection of an address.
@@ -168,6 +201,16 @@ impl Visitor {
         self.address.account().messages.take(self.address.limits.messages, now)
     }
 
+    /// Whether the address may ask about ratings once more.
+    pub(super) fn may_ask_ratings(&self, asker: Asker, now: Instant) -> bool {
+        let limits = &self.address.limits;
+        let mut account = self.address.account();
+        match asker {
+            Asker::Anybody => account.ratings.take(limits.ratings, now),
+            Asker::WithKey => account.keyed.take(limits.keyed, now),
+        }
+    }
+
     /// Whether the address may try another room, seat or token.
     pub(super) fn may_guess(&self, now: Instant) -> bool {
         self.address.account().guesses.has_any(self.address.limits.guesses, now)
@@ -176,6 +219,24 @@ impl Visitor {
     /// What it tried is not there.
     pub(super) fn guessed_wrong(&self, now: Instant) {
         self.address.account().guesses.take(self.address.limits.guesses, now);
+    }
+
+    /// Whether the address may make another kept game.
+    pub(super) fn may_keep(&self, now: Instant) -> bool {
+        self.address.account().kept_games.take(self.address.limits.kept_games, now)
+    }
+
+    /// Whether the address may write on a kept game.
+    pub(super) fn may_write(&self, now: Instant) -> bool {
+        self.address.account().kept_writes.take(self.address.limits.kept_writes, now)
+    }
+
+    /// Begins an export, unless one is on its way; the next may begin when what is given back is dropped.
+    pub(super) fn begin_export(&self) -> Option<OpenExport> {
+        let mut account = self.address.account();
+        let is_free = !std::mem::replace(&mut account.is_exporting, true);
+        drop(account);
+        is_free.then(|| OpenExport { address: Arc::clone(&self.address) })
     }
 
     /// Whether the address may open another room, if these of its rooms are still open.
@@ -210,6 +271,18 @@ pub(super) struct OpenSocket {
 impl Drop for OpenSocket {
     fn drop(&mut self) {
         self.address.account().sockets -= 1;
+    }
+}
+
+/// An export on its way to an address.
+#[derive(Debug)]
+pub(super) struct OpenExport {
+    address: Arc<Address>,
+}
+
+impl Drop for OpenExport {
+    fn drop(&mut self) {
+        self.address.account().is_exporting = false;
     }
 }
 
@@ -250,6 +323,16 @@ mod tests {
 
     fn ip(text: &str) -> IpAddr {
         text.parse().unwrap()
+    }
+
+    #[test]
+    fn ratings_have_a_pace_of_their_own_and_another_with_a_key() {
+        let (addresses, now) = (addresses(|_| ()), Instant::now());
+        let visitor = addresses.enter(ip("192.0.2.1"), now, |_| true).unwrap();
+        let asked = |asker| (0..400).filter(|_| visitor.may_ask_ratings(asker, now)).count();
+
+        assert_eq!((asked(Asker::Anybody), asked(Asker::WithKey)), (60, 300));
+        assert!(visitor.may_ask_ratings(Asker::Anybody, now + Duration::from_secs(1)));
     }
 
     #[test]

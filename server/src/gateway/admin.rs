@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::accept::Peer;
+use super::api::ratings::admin;
 use super::connections::Known;
 use super::{Gateway, origin, too_many, web_client};
 use crate::room::{ConnectionId, RoomCommand, RoomSummary};
@@ -25,6 +26,7 @@ pub(super) fn router(gateway: &Gateway) -> Router<Gateway> {
         .route("/admin/rooms/{code}/close", post(close_room))
         .route("/admin/connections", get(connections))
         .route("/admin/connections/{id}/kick", post(kick))
+        .merge(admin::router())
         .route_layer(from_fn_with_state(gateway.clone(), check_token))
         .route_layer(from_fn(page_for_browsers))
 }

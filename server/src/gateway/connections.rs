@@ -24,14 +24,13 @@ pub(super) struct Known {
     pub(super) ip: IpAddr,
     pub(super) since: Instant,
     pub(super) room: Option<RoomCode>,
-    sent_bytes: Arc<AtomicU64>,
     outbox: Outbox,
 }
 
 impl Known {
     /// How many bytes of messages it was sent.
     pub(super) fn sent_bytes(&self) -> u64 {
-        self.sent_bytes.load(Ordering::Relaxed)
+        self.outbox.sent_bytes()
     }
 }
 
@@ -39,17 +38,9 @@ impl Connections {
     /// Enters a new socket; it is taken out when what is given back is dropped.
     pub(super) fn register(&self, ip: IpAddr, outbox: Outbox) -> Registered {
         let id = ConnectionId(self.last_id.fetch_add(1, Ordering::Relaxed) + 1);
-        let sent_bytes: Arc<AtomicU64> = Arc::default();
-        let known = Known {
-            id,
-            ip,
-            since: Instant::now(),
-            room: None,
-            sent_bytes: Arc::clone(&sent_bytes),
-            outbox,
-        };
+        let known = Known { id, ip, since: Instant::now(), room: None, outbox };
         self.by_id.insert(id, known);
-        Registered { connections: self.clone(), id, sent_bytes }
+        Registered { connections: self.clone(), id }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -83,15 +74,9 @@ impl Connections {
 pub(super) struct Registered {
     connections: Connections,
     pub(super) id: ConnectionId,
-    sent_bytes: Arc<AtomicU64>,
 }
 
 impl Registered {
-    /// Notes that a message of so many bytes goes out.
-    pub(super) fn sends(&self, bytes: usize) {
-        self.sent_bytes.fetch_add(bytes as u64, Ordering::Relaxed);
-    }
-
     /// Notes which room the socket is in.
     pub(super) fn is_in(&self, room: Option<RoomCode>) {
         if let Some(mut known) = self.connections.by_id.get_mut(&self.id) {

@@ -8,9 +8,11 @@ mod connections;
 mod health;
 mod origin;
 mod pace;
+mod profiles;
 mod session;
 mod socket;
 mod stream;
+mod upgrade;
 mod web_client;
 
 use std::net::IpAddr;
@@ -32,7 +34,9 @@ use tokio_util::task::TaskTracker;
 
 pub(crate) use self::accept::accept_all;
 use self::addresses::{Addresses, Visitor};
+use self::api::ratings::Ratings;
 use self::connections::Connections;
+use self::profiles::Profiles;
 use crate::config::Config;
 use crate::recorder::Recorder;
 use crate::room::Cut;
@@ -67,7 +71,9 @@ pub(crate) struct Parts {
     pub(crate) stopping: CancellationToken,
     /// Every connection's task.
     pub(crate) tasks: TaskTracker,
+    profiles: Profiles,
     addresses: Addresses,
+    ratings: Ratings,
     connections: Connections,
     /// A permit for each connection there may be.
     places: Arc<Semaphore>,
@@ -81,7 +87,9 @@ impl Gateway {
             connections_max => connections_max as usize,
         };
         Self(Arc::new(Parts {
+            profiles: Profiles::new(recorder.clone()),
             addresses: Addresses::new(&config),
+            ratings: Ratings::new(recorder.clone()),
             connections: Connections::default(),
             places: Arc::new(Semaphore::new(places_max)),
             places_max,
@@ -122,7 +130,7 @@ impl Deref for Gateway {
 fn router(gateway: Gateway) -> Router {
     let api = api::mounted(gateway.clone());
     Router::new()
-        .route("/ws", get(session::upgrade))
+        .route("/ws", get(upgrade::upgrade))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(health::metrics))

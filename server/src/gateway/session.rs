@@ -3,15 +3,12 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use axum::Extension;
-use axum::extract::{Request, State};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use protocol::client::ClientMessage;
 use protocol::codec::Encoding;
-use protocol::ids::{RequestId, RoomCode};
+use protocol::ids::{ProfileKey, RequestId, RoomCode};
 use protocol::refusal::Refusal;
+use protocol::room::ProfileView;
 use protocol::server::{ByeReason, SpectatorMessage};
 use serde::de::IgnoredAny;
 use tokio::time::{Instant, interval_at, sleep_until};
@@ -19,72 +16,29 @@ use tokio_tungstenite::tungstenite::Message;
 use tracing::{Instrument, Span, debug, debug_span, field};
 
 use super::Gateway;
-use super::accept::Peer;
 use super::addresses::Visitor;
 use super::connections::Registered;
 use super::pace::{Pace, Patience, Verdict};
-use super::socket::{Ending, Socket, close, frame, handshake};
-use super::{origin, too_many};
+use super::socket::{Ending, Socket, close, frame};
 use crate::config::millis;
 use crate::room::{
-    Connection, Cut, Frame, OUTBOX_MAX, Outbox, OutboxReader, Outgoing, RoomCommand, RoomHandle,
+    Connection, Cut, Frame, Newcomer, OUTBOX_MAX, Outbox, OutboxReader, Outgoing, RoomCommand,
+    RoomHandle,
 };
-use crate::telemetry::metrics::{self, TurnedAway};
+use crate::telemetry::metrics;
 
 /// Refusals of its own a session remembers, to give the same answer to the same request.
 const REFUSALS_MAX: usize = 64;
 /// How soon clients of a server that restarts come back: spread out, so that they don't come all at once.
 const RETRY_MS: std::ops::RangeInclusive<u32> = 500..=5_000;
 
-/// `GET /ws`.
-pub(super) async fn upgrade(
-    State(gateway): State<Gateway>,
-    Extension(peer): Extension<Peer>,
-    mut request: Request,
-) -> Response {
-    if !origin::is_allowed(request.headers(), &gateway.config.allowed_origins.0) {
-        metrics::turned_away(TurnedAway::Origin);
-        return (StatusCode::FORBIDDEN, "this server does not know your page\n").into_response();
-    }
-    let visitor = match &peer.visitor {
-        Some(visitor) => Ok(Arc::clone(visitor)),
-        None => {
-            let proxies = &gateway.config.trusted_proxies.0;
-            let ip = origin::client_address(peer.ip, request.headers(), proxies);
-            gateway.enter(ip, Instant::now()).map(Arc::new)
-        }
-    };
-    let admitted = visitor.and_then(|visitor| Ok((visitor.open_socket()?, visitor)));
-    let (place, visitor) = match admitted {
-        Ok(admitted) => admitted,
-        Err(why) => {
-            metrics::turned_away(why);
-            return too_many();
-        }
-    };
-    let (response, encoding) = match handshake(request.headers()) {
-        Ok(agreed) => agreed,
-        Err(refused) => return refused.into_response(),
-    };
-    let upgraded = hyper::upgrade::on(&mut request);
-    gateway.tasks.clone().spawn(async move {
-        let Ok(upgraded) = upgraded.await else { return };
-        let Some(socket) = Socket::new(upgraded).await else { return };
-        let session = Box::new(Session::new(socket, encoding, visitor, gateway));
-        let span = session.span.clone();
-        session.run().instrument(span).await;
-        // Held until here, for the connection counts for as long as it lasts.
-        drop((peer, place));
-    });
-    response
-}
-
 /// A message that has nothing of a game in it.
 type Plain = SpectatorMessage<(), ()>;
 /// A message whose action is left for the room to read: it knows the game.
 type Envelope = ClientMessage<IgnoredAny>;
 
-struct Session {
+/// A connection, for as long as it lasts.
+pub(super) struct Session {
     socket: Socket,
     gateway: Gateway,
     visitor: Arc<Visitor>,
@@ -98,11 +52,16 @@ struct Session {
     /// Until when the first message has to come, as long as it has not.
     first_until: Option<Instant>,
     /// What the log says of whatever happens here.
-    span: Span,
+    pub(super) span: Span,
 }
 
 impl Session {
-    fn new(socket: Socket, encoding: Encoding, visitor: Arc<Visitor>, gateway: Gateway) -> Self {
+    pub(super) fn new(
+        socket: Socket,
+        encoding: Encoding,
+        visitor: Arc<Visitor>,
+        gateway: Gateway,
+    ) -> Self {
         let (now, config) = (Instant::now(), &gateway.config);
         let pace = Pace::per_second(config.messages_per_second, config.messages_burst);
         let patience = Patience::new(pace, config.violations_max, now);
@@ -132,7 +91,7 @@ impl Session {
     }
 
     /// Runs until either side ends the connection; the room then hears that it is gone.
-    async fn run(mut self: Box<Self>) {
+    pub(super) async fn run(mut self: Box<Self>) {
         let ending = match self.talk().await {
             Ok(never) => match never {},
             Err(ending) => ending,
@@ -212,12 +171,14 @@ impl Session {
     }
 
     async fn hear(&mut self, message: Message) -> Result<(), Ending> {
-        match message {
-            Message::Text(text) => self.receive(Encoding::Json, text.into()).await,
-            Message::Binary(bytes) => self.receive(Encoding::MessagePack, bytes).await,
-            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => Ok(()),
-            Message::Close(_) => Err(Ending::Theirs),
-        }
+        let (encoding, bytes) = match message {
+            Message::Text(text) => (Encoding::Json, text.into()),
+            Message::Binary(bytes) => (Encoding::MessagePack, bytes),
+            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => return Ok(()),
+            Message::Close(_) => return Err(Ending::Theirs),
+        };
+        // In a box: a message can be long once it is read, and sessions mostly have none.
+        Box::pin(self.receive(encoding, bytes)).await
     }
 
     async fn receive(&mut self, encoding: Encoding, bytes: Bytes) -> Result<(), Ending> {
@@ -253,17 +214,20 @@ impl Session {
         let from = self.connection.id;
         let connection = self.connection.clone();
         let command = match message {
-            ClientMessage::Create { request, name, setup, public, tip } => {
+            ClientMessage::Create { request, name, setup, public, tip, profile } => {
                 self.check_outside()?;
                 self.check_may_open()?;
+                let profile = self.profile_of(profile).await?;
                 let room = self.gateway.rooms.open(setup, public)?;
                 self.visitor.opened(room.code());
                 self.is_in(Some(room));
-                RoomCommand::Join { connection, request, name, tip }
+                RoomCommand::Join { connection, request, player: Newcomer { name, tip, profile } }
             }
-            ClientMessage::Join { request, code, name, tip } => {
+            ClientMessage::Join { request, code, name, tip, profile } => {
+                self.check_outside()?;
+                let profile = self.profile_of(profile).await?;
                 self.enter(code)?;
-                RoomCommand::Join { connection, request, name, tip }
+                RoomCommand::Join { connection, request, player: Newcomer { name, tip, profile } }
             }
             ClientMessage::Watch { request, code, last_seq } => {
                 self.enter(code)?;
@@ -275,6 +239,9 @@ impl Session {
             }
             ClientMessage::Act { request, .. } => RoomCommand::Act { from, request, frame },
             ClientMessage::Host { request, order } => RoomCommand::Host { from, request, order },
+            ClientMessage::QuickPass { request, on } => {
+                RoomCommand::QuickPass { from, request, on }
+            }
             ClientMessage::Leave { request } => RoomCommand::Leave { from, request },
             ClientMessage::Link { request, hand, link } => {
                 RoomCommand::Link { from, request, hand, link }
@@ -282,6 +249,20 @@ impl Session {
         };
         let room = self.room.as_ref().ok_or(Refusal::NoSeat)?;
         room.send(command).await.map_err(|_| Refusal::NoRoom)
+    }
+
+    /// The profile a key belongs to; who tries too many that belong to none has to wait.
+    async fn profile_of(&self, key: Option<ProfileKey>) -> Result<Option<ProfileView>, Refusal> {
+        let Some(key) = key else { return Ok(None) };
+        let now = Instant::now();
+        if !self.visitor.may_guess(now) {
+            return Err(Refusal::SlowDown);
+        }
+        let found = self.gateway.profiles.of(&key).await?;
+        if found.is_none() {
+            self.visitor.guessed_wrong(now);
+        }
+        found.map(Some).ok_or(Refusal::NoProfile)
     }
 
     fn check_outside(&self) -> Result<(), Refusal> {
@@ -368,7 +349,7 @@ impl Session {
     /// Puts a frame where the next flush finds it, unless meanwhile so much has piled up that
     /// there is no point.
     async fn put(&mut self, message: Message) -> Result<(), Ending> {
-        self.registered.sends(message.len());
+        self.outbox.sends(message.len());
         tokio::select! {
             biased;
             put = self.socket.put(message) => put,

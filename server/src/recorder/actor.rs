@@ -12,10 +12,11 @@ use tracing::{error, info, warn};
 use super::{
     Health, StoreFailed,
     batch::{self, Append},
+    ratings::Rating,
     room_logs::RoomLogs,
 };
 use crate::store::{
-    Database, RoomId, SheetWrite, SheetWritten, Store, StoreError, StoredStep, Writer,
+    AuditWrite, Database, RoomId, SheetWrite, SheetWritten, Store, StoreError, StoredStep, Writer,
 };
 use crate::telemetry::metrics;
 
@@ -37,6 +38,10 @@ pub(super) enum Command {
     Reload { room: RoomId, reply: oneshot::Sender<Result<Vec<StoredStep>, StoreFailed>> },
     /// Make a sheet durable.
     Sheet(Box<SheetWrite>, oneshot::Sender<Result<SheetWritten, StoreFailed>>),
+    /// Change the ledger of ratings.
+    Rate(Rating),
+    /// Note what was done to a game.
+    Audit(Box<AuditWrite>, oneshot::Sender<Result<(), StoreFailed>>),
     /// Limit how large the database may become.
     LimitPages(u32),
     /// Write what is in the queue, close the store, and say so.
@@ -125,6 +130,8 @@ impl Actor {
                 Command::Append(append) => appends.push(append),
                 other @ (Command::Reload { .. }
                 | Command::Sheet(..)
+                | Command::Rate(_)
+                | Command::Audit(..)
                 | Command::LimitPages(_)
                 | Command::Shutdown(_)) => {
                     others.push(other);
@@ -194,6 +201,18 @@ impl Actor {
                     Err(error)
                 }
             },
+            Command::Rate(rating) => rating(Some(writer)),
+            Command::Audit(write, reply) => match writer.write_audit(&write) {
+                Ok(()) => {
+                    let _ = reply.send(Ok(()));
+                    Ok(())
+                }
+                Err(error) => {
+                    self.go_down();
+                    let _ = reply.send(Err(StoreFailed::Unavailable));
+                    Err(error)
+                }
+            },
             Command::LimitPages(pages_max) => {
                 self.pages_max = Some(pages_max);
                 writer.limit_pages(pages_max)
@@ -214,6 +233,11 @@ impl Actor {
                 let _ = reply.send(Err(StoreFailed::Unavailable));
             }
             Command::Sheet(_, reply) => {
+                let _ = reply.send(Err(StoreFailed::Unavailable));
+            }
+            // Nothing is written without a writer, so that nothing can fail.
+            Command::Rate(rating) => drop(rating(None)),
+            Command::Audit(_, reply) => {
                 let _ = reply.send(Err(StoreFailed::Unavailable));
             }
             Command::LimitPages(pages_max) => self.pages_max = Some(pages_max),

@@ -10,6 +10,7 @@ mod chain;
 mod check;
 mod failure;
 mod open;
+mod ratings;
 mod reads;
 mod room_logs;
 mod sheets;
@@ -30,6 +31,7 @@ pub use self::{
     chain::{ChainError, ChainHash},
     check::{CheckReport, HandFault, Problem, check_file},
     failure::{BackupError, Health, OpenError, ReadError, StoreFailed},
+    ratings::LinkedProfile,
     reads::{Archived, READ_ROWS_MAX, backup_file, restore_file},
 };
 use crate::store::Readers;

@@ -4,7 +4,7 @@ use tokio::sync::oneshot;
 
 use super::actor::Command;
 use super::{READ_ROWS_MAX, ReadError, Recorder, StoreFailed};
-use crate::store::{AuditRow, SheetWrite, SheetWritten, StoredSheet};
+use crate::store::{AuditRow, AuditWrite, SheetWrite, SheetWritten, StoredSheet};
 
 impl Recorder {
     /// Makes a sheet durable, if it is still as its writer saw it.
@@ -18,6 +18,19 @@ impl Recorder {
         let command = Command::Sheet(Box::new(write), reply);
         self.commands.send(command).await.map_err(|_| StoreFailed::Stopped)?;
         // The writing thread ended in the middle: nobody knows.
+        answer.await.map_err(|_| StoreFailed::Unavailable)?
+    }
+
+    /// Notes what was done to a game, durably.
+    ///
+    /// # Errors
+    ///
+    /// After [`StoreFailed::Unavailable`] it may or may not be on disk.
+    pub(crate) async fn write_audit(&self, write: AuditWrite) -> Result<(), StoreFailed> {
+        self.epoch()?;
+        let (reply, answer) = oneshot::channel();
+        let command = Command::Audit(Box::new(write), reply);
+        self.commands.send(command).await.map_err(|_| StoreFailed::Stopped)?;
         answer.await.map_err(|_| StoreFailed::Unavailable)?
     }
 

@@ -199,8 +199,10 @@ impl<W: Weather> SimulatedWriter<W> {
                     other @ (Command::Reload { .. }
                     | Command::LimitPages(_)
                     | Command::Shutdown(_)) => others.push(other),
-                    // Nobody keeps games on a disk that is played.
-                    sheet @ Command::Sheet(..) => refuse(sheet),
+                    // Nobody keeps games on a disk that is played, or writes about them.
+                    kept @ (Command::Sheet(..) | Command::Rate(_) | Command::Audit(..)) => {
+                        refuse(kept);
+                    }
                 }
             }
             let is_well = appends.is_empty() || self.commit(appends).await;
@@ -317,6 +319,8 @@ fn refuse(command: Command) {
         Command::Append(append) => append.refuse(StoreFailed::Unavailable),
         Command::Reload { reply, .. } => drop(reply.send(Err(StoreFailed::Unavailable))),
         Command::Sheet(_, reply) => drop(reply.send(Err(StoreFailed::Unavailable))),
+        Command::Rate(rating) => drop(rating(None)),
+        Command::Audit(_, reply) => drop(reply.send(Err(StoreFailed::Unavailable))),
         Command::LimitPages(_) | Command::Shutdown(_) => {}
     }
 }

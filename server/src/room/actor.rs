@@ -42,7 +42,7 @@ impl RoomContext {
 pub(crate) enum RoomEnd {
     /// The room is closed for good.
     Closed,
-    /// Nobody holds a handle any more, or the recorder is shut down.
+    /// The recorder is shut down.
     Left,
     /// What is on disk can't be gone on from.
     Lost,
@@ -65,21 +65,25 @@ pub(crate) struct RoomActor<G: Game> {
 
 impl<G: Game> RoomActor<G> {
     /// A room and the steps of it that are still to be stored.
+    #[expect(
+        clippy::boxed_local,
+        reason = "taken apart in the room's task it would stay as long as the room"
+    )]
     pub(crate) fn new(
         id: RoomId,
-        core: RoomCore<G>,
+        core: Box<RoomCore<G>>,
         opening: Vec<Taken<G>>,
         context: RoomContext,
         inbox: OwnedMutexGuard<Inbox>,
     ) -> Self {
         let RoomContext { recorder, manners, chance, thinkers } = context;
-        let room = Box::new(LiveRoom::new(core, opening, manners, chance, Instant::now()));
+        let room = Box::new(LiveRoom::new(*core, opening, manners, chance, Instant::now()));
         let (pending, thoughts) = (VecDeque::new(), JoinSet::new());
         let alarm = Box::pin(sleep_until(Instant::now()));
         Self { id, room, recorder, inbox, pending, thinkers, thoughts, alarm }
     }
 
-    /// Runs until the room is closed or nobody holds a handle; waits while nothing can be recorded.
+    /// Runs until the room is closed or the recorder is shut down; waits while nothing can be recorded.
     pub(crate) async fn run(mut self) -> RoomEnd {
         let mut went_well = Ok(None);
         loop {
@@ -131,7 +135,7 @@ impl<G: Game> RoomActor<G> {
             Some(Ok(thought)) = thoughts.join_next(), if takes_commands => {
                 room.hear_thought(thought, Instant::now());
             }
-            () = alarm, if takes_commands && wake.is_some() => room.wake(Instant::now()),
+            () = alarm, if wake.is_some() => room.wake(Instant::now()),
         }
         Ok(None)
     }

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use protocol::ids::{Digest, PlayerName, RequestId, RoomCode, SeatToken, Seq};
+use protocol::ids::{PlayerName, RequestId, RoomCode, SeatToken, Seq};
+use protocol::options::RoomOptions;
 use protocol::refusal::Refusal;
 use protocol::room::{BotLevel, Occupant, RoomChange, RoomView, Stage};
 use protocol::server::{SeatMessage, SpectatorMessage, StepRef};
@@ -12,16 +13,17 @@ use rules::seat::{BySeat, Seat};
 
 use super::fact::{BodyError, Fact, StepBody};
 use super::game::{Game, Heard};
+use super::late::LateShow;
+use super::living::Living;
 use super::wall::NextWall;
-use super::{OUTBOX_MAX, token};
+use super::{Newcomer, OUTBOX_MAX, token};
+use crate::ratings::online::Sitter;
 use crate::recorder::{Posting, RoomId};
 
 /// Steps kept for those who come back: all of them fit in an empty outbox with space to spare, or
 /// coming back would be too much at once. Who missed more gets everything anew, and that is shorter;
 /// and what is kept is a good part of what a room takes.
-const BACKLOG_STEPS_MAX: usize = OUTBOX_MAX / 4;
-/// Answers kept for each seat, in case a request is repeated.
-const ANSWERS_MAX: usize = 64;
+pub(super) const BACKLOG_STEPS_MAX: usize = OUTBOX_MAX / 4;
 
 /// What somebody who watches hears.
 pub(crate) type ToSpectator<G> = SpectatorMessage<<G as Game>::Table, <G as Game>::Public>;
@@ -34,6 +36,8 @@ pub(crate) struct Step<G: Game> {
     pub(crate) seq: Seq,
     pub(crate) room: Vec<RoomChange>,
     pub(crate) heard: Heard<G>,
+    /// What everybody holds after it, where somebody may see that later.
+    pub(super) hands: Option<G::Hands>,
 }
 
 impl<G: Game> Step<G> {
@@ -53,9 +57,6 @@ pub(crate) struct Taken<G: Game> {
     pub(crate) postings: Vec<Posting>,
 }
 
-/// A step that was lived through, and the hand that ended with it.
-type Lived<G> = (Arc<Step<G>>, Option<<G as Game>::Finished>);
-
 /// What somebody who comes in is told to be up to date.
 #[derive(Debug)]
 pub(crate) enum CatchUp<G: Game> {
@@ -68,7 +69,7 @@ pub(crate) enum CatchUp<G: Game> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct SeatState {
     pub(super) token: Option<[u8; 32]>,
-    answers: VecDeque<(RequestId, Seq)>,
+    pub(super) answers: VecDeque<(RequestId, Seq)>,
 }
 
 /// A room.
@@ -81,9 +82,17 @@ pub(crate) struct RoomCore<G: Game> {
     pub(super) wall: Option<NextWall>,
     /// Hands dealt in the room.
     pub(super) hands: u32,
-    is_closed: bool,
-    seq: Seq,
-    backlog: VecDeque<Arc<Step<G>>>,
+    /// Who sat where when the game began: it counts for them, also if they leave it.
+    pub(super) sitters: BySeat<Sitter>,
+    /// The match as it is shown to those who watch late, where they do.
+    pub(super) late: Option<Box<LateShow<G>>>,
+    /// What goes into the history once it has been shown, by the step it came with.
+    pub(super) unpublished: VecDeque<(Seq, Vec<Posting>)>,
+    /// How long the room has run; minded only where it is watched late.
+    pub(super) now_ms: u64,
+    pub(super) is_closed: bool,
+    pub(super) seq: Seq,
+    pub(super) backlog: VecDeque<Arc<Step<G>>>,
 }
 
 /// Why a room can't be rebuilt from what was stored.
@@ -130,7 +139,8 @@ impl<G: Game> RoomCore<G> {
                 room = Some(Self::fresh(id, *code, setup.clone(), *public));
             }
             let room = room.as_mut().ok_or(RebuildError::NotOpened)?;
-            room.live(&body).ok_or(RebuildError::Impossible { seq })?;
+            room.live(&body, Living::Again).ok_or(RebuildError::Impossible { seq })?;
+            while room.show_next(Seq(seq)).is_some() {}
         }
         room.ok_or(RebuildError::NotOpened)
     }
@@ -147,6 +157,7 @@ impl<G: Game> RoomCore<G> {
             dealer: Seat::S0,
             tips: BySeat::default(),
             wall: None,
+            options: RoomOptions::default(),
         };
         Self {
             view,
@@ -154,6 +165,10 @@ impl<G: Game> RoomCore<G> {
             game: None,
             wall: None,
             hands: 0,
+            sitters: BySeat::from_fn(|_| Sitter::Guest),
+            late: None,
+            unpublished: VecDeque::new(),
+            now_ms: 0,
             is_closed: false,
             seq: Seq(0),
             backlog: VecDeque::new(),
@@ -181,18 +196,26 @@ impl<G: Game> RoomCore<G> {
         self.is_closed
     }
 
+    /// Whether a match is played in which nobody has a seat to come back to: all are bots for good. One that is shown
+    /// late is not over for those who watch it.
+    pub(crate) fn is_abandoned(&self) -> bool {
+        let is_playing =
+            self.view.stage == Stage::Playing && !self.is_closed && self.late.is_none();
+        is_playing && self.seats.iter().all(|seat| seat.token.is_none())
+    }
+
     /// Takes the first free seat for somebody new; the first to come is the host.
     pub(crate) fn join(
         &mut self,
-        name: PlayerName,
-        tip: Option<Digest>,
+        player: Newcomer,
         secret: &SeatToken,
         request: RequestId,
     ) -> Result<(Seat, Vec<Taken<G>>), Refusal> {
         let free =
             Seat::ALL.into_iter().find(|seat| matches!(self.view.seats[*seat], Occupant::Empty {}));
         let seat = free.ok_or(Refusal::RoomFull)?;
-        let (occupant, token) = (Occupant::Human { name }, Some(token::hash(secret)));
+        let Newcomer { name, tip, profile } = player;
+        let (occupant, token) = (Occupant::Human { name, profile }, Some(token::hash(secret)));
         let fact = Fact::Seated { seat, occupant, token, tip };
         let mut taken = vec![self.take(Some((seat, request)), fact)];
         if self.view.host.is_none() {
@@ -201,14 +224,30 @@ impl<G: Game> RoomCore<G> {
         Ok((seat, taken))
     }
 
-    /// The seat a token belongs to; a stand-in gives it back.
-    pub(crate) fn resume(&mut self, secret: &SeatToken) -> Result<(Seat, Vec<Taken<G>>), Refusal> {
+    /// The seat a token belongs to.
+    fn seat_of(&self, secret: &SeatToken) -> Option<Seat> {
         let fits =
             |seat: &Seat| self.seats[*seat].token.is_some_and(|hash| token::matches(secret, &hash));
-        let seat = Seat::ALL.into_iter().find(fits).ok_or(Refusal::BadToken)?;
+        Seat::ALL.into_iter().find(fits)
+    }
+
+    /// The seat a token belongs to, and whose it is.
+    pub(crate) fn who_has(&self, secret: &SeatToken) -> Option<(Seat, PlayerName)> {
+        let seat = self.seat_of(secret)?;
+        match &self.view.seats[seat] {
+            Occupant::Human { name, .. } | Occupant::StandIn { name, .. } => {
+                Some((seat, name.clone()))
+            }
+            Occupant::Empty {} | Occupant::Bot { .. } => None,
+        }
+    }
+
+    /// The seat a token belongs to; a stand-in gives it back.
+    pub(crate) fn resume(&mut self, secret: &SeatToken) -> Result<(Seat, Vec<Taken<G>>), Refusal> {
+        let seat = self.seat_of(secret).ok_or(Refusal::BadToken)?;
         let mut taken = Vec::new();
-        if let Occupant::StandIn { name, .. } = self.view.seats[seat].clone() {
-            let fact = self.reseated(seat, Occupant::Human { name });
+        if let Occupant::StandIn { name, profile, .. } = self.view.seats[seat].clone() {
+            let fact = self.reseated(seat, Occupant::Human { name, profile });
             taken.push(self.take(None, fact));
         }
         Ok((seat, taken))
@@ -222,16 +261,14 @@ impl<G: Game> RoomCore<G> {
 
     /// What somebody who has seen everything up to `last` is told.
     pub(crate) fn catch_up(&self, last: Option<Seq>) -> CatchUp<G> {
-        let first_kept = self.backlog.front().map_or(self.seq.0 + 1, |step| step.seq.0);
-        match last {
-            Some(Seq(last)) if last <= self.seq.0 && last + 1 >= first_kept => CatchUp::Steps(
-                self.backlog.iter().filter(|step| step.seq.0 > last).cloned().collect(),
-            ),
-            _ => CatchUp::Everything,
-        }
+        missed(&self.backlog, self.seq, last)
     }
 
+    /// Everything, as those see it who watch.
     pub(crate) fn spectator_snapshot(&self) -> ToSpectator<G> {
+        if let Some(late) = &self.late {
+            return late.snapshot();
+        }
         let table = self.game.as_ref().map(Game::table);
         SpectatorMessage::Snapshot { seq: self.seq, room: Box::new(self.view.clone()), table }
     }
@@ -285,83 +322,19 @@ impl<G: Game> RoomCore<G> {
     pub(crate) fn close(&mut self) -> Taken<G> {
         self.take(None, Fact::Closed)
     }
+}
 
-    /// Takes a step that has been found possible.
-    pub(super) fn take(
-        &mut self,
-        request: Option<(Seat, RequestId)>,
-        fact: Fact<G::Action>,
-    ) -> Taken<G> {
-        let body = StepBody { request, fact };
-        let bytes = body.to_bytes();
-        let before = self.game.as_ref().map(Game::standing);
-        let (step, finished) = self.live(&body).expect("only possible steps are taken");
-        let postings = self.postings(before, finished);
-        Taken { step, body: bytes, postings }
-    }
-
-    /// Lives through a step: as it happens, and again after a restart.
-    fn live(&mut self, body: &StepBody<G::Action>) -> Option<Lived<G>> {
-        let (mut room, mut heard) = self.apply(&body.fact)?;
-        // Steps stay for a while, in every room: space for changes that never come would stay with them.
-        room.shrink_to_fit();
-        heard.shrink_to_fit();
-        let finished = self.game.as_mut().and_then(Game::take_finished);
-        self.seq.0 += 1;
-        if let Some((seat, request)) = body.request {
-            let answers = &mut self.seats[seat].answers;
-            if answers.len() == ANSWERS_MAX {
-                answers.pop_front();
-            }
-            answers.push_back((request, self.seq));
+/// What somebody who has seen everything up to `last` is told of what led up to `seq`.
+pub(super) fn missed<G: Game>(
+    backlog: &VecDeque<Arc<Step<G>>>,
+    seq: Seq,
+    last: Option<Seq>,
+) -> CatchUp<G> {
+    let first_kept = backlog.front().map_or(seq.0 + 1, |step| step.seq.0);
+    match last {
+        Some(last) if last <= seq && last.0 + 1 >= first_kept => {
+            CatchUp::Steps(backlog.iter().filter(|step| step.seq > last).cloned().collect())
         }
-        let step = Arc::new(Step { seq: self.seq, room, heard });
-        if self.backlog.len() == BACKLOG_STEPS_MAX {
-            self.backlog.pop_front();
-        }
-        self.backlog.push_back(Arc::clone(&step));
-        Some((step, finished))
-    }
-
-    fn apply(&mut self, fact: &Fact<G::Action>) -> Option<(Vec<RoomChange>, Heard<G>)> {
-        let mut heard = Heard::default();
-        let mut changes = Vec::new();
-        match fact {
-            Fact::Opened { .. } => {}
-            Fact::Seated { seat, occupant, token, tip } => {
-                self.seat(*seat, *token);
-                changes.push(RoomChange::Seat { seat: *seat, occupant: occupant.clone() });
-                if self.view.tips[*seat] != *tip {
-                    changes.push(RoomChange::Tip { seat: *seat, tip: *tip });
-                }
-            }
-            Fact::HostChanged { seat } => changes.push(RoomChange::Host { seat: *seat }),
-            Fact::SetupChanged { setup } => {
-                changes.push(RoomChange::Setup { setup: setup.clone() });
-            }
-            Fact::DealerChanged { seat } => changes.push(RoomChange::Dealer { seat: *seat }),
-            Fact::PublicChanged { public } => changes.push(RoomChange::Public { public: *public }),
-            Fact::Started => {
-                let (game, set_up) = G::begin(&self.view.setup, self.view.dealer)?;
-                (self.game, heard) = (Some(game), set_up);
-                changes.push(RoomChange::Stage { stage: Stage::Playing });
-            }
-            Fact::Committed { seed } => changes.push(self.live_commitment(*seed)?),
-            Fact::Linked { seat, link } => changes.push(self.live_link(*seat, *link)?),
-            Fact::Dealt => heard = self.live_deal()?,
-            Fact::Acted { seat, action } => heard = self.game.as_mut()?.act(*seat, action)?,
-            Fact::Aborted => heard = self.game.as_mut()?.abort()?,
-            Fact::Closed => self.is_closed = true,
-        }
-        changes.extend(self.reveal());
-        changes.iter().for_each(|change| self.view.apply(change));
-        Some((changes, heard))
-    }
-
-    fn seat(&mut self, seat: Seat, token: Option<[u8; 32]>) {
-        let state = &mut self.seats[seat];
-        if state.token != token {
-            *state = SeatState { token, ..SeatState::default() };
-        }
+        Some(_) | None => CatchUp::Everything,
     }
 }

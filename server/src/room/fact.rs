@@ -1,11 +1,14 @@
 //! What happened in a room, as it is stored: versioned, and enough to be lived through again.
 
-use protocol::ids::{Digest, RequestId, RoomCode};
+use protocol::ids::{Digest, PlayerName, RequestId, RoomCode, SeatToken, Seq};
+use protocol::options::RoomOptions;
 use protocol::room::Occupant;
 use protocol::setup::Setup;
 use rules::seat::Seat;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+use super::token;
 
 /// The version this code writes; it reads every version up to it.
 const BODY_VERSION: u8 = 1;
@@ -40,6 +43,10 @@ pub(crate) enum Fact<Action> {
     Aborted,
     /// The room was closed: nothing follows.
     Closed,
+    /// The room is run another way.
+    OptionsChanged { options: RoomOptions },
+    /// What happened up to a step has been shown to those who watch late, and goes into the history.
+    Published { up_to: Seq },
 }
 
 /// One step of a room as it is stored: who asked for it, and what happened.
@@ -49,6 +56,9 @@ pub(crate) struct StepBody<Action> {
     pub(crate) request: Option<(Seat, RequestId)>,
     /// What happened.
     pub(crate) fact: Fact<Action>,
+    /// When, in milliseconds the room has run; only where it is watched late.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) at_ms: Option<u64>,
 }
 
 /// Why a stored step can't be read.
@@ -89,6 +99,19 @@ pub(crate) fn opened_with(first: &[u8]) -> Option<Setup> {
     }
 }
 
+/// Who was given this token in a room of these steps.
+pub(crate) fn seat_of_token<'a>(
+    token: &SeatToken,
+    mut steps: impl Iterator<Item = &'a [u8]>,
+) -> Option<(Seat, PlayerName)> {
+    steps.find_map(|step| match StepBody::<serde::de::IgnoredAny>::from_bytes(step).ok()?.fact {
+        Fact::Seated {
+            seat, occupant: Occupant::Human { name, .. }, token: Some(hash), ..
+        } if token::matches(token, &hash) => Some((seat, name)),
+        _ => None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use protocol::fujian::ActionView;
@@ -101,6 +124,7 @@ mod tests {
         let body = StepBody {
             request: Some((Seat::S2, RequestId(7))),
             fact: Fact::Acted { seat: Seat::S2, action: ActionView::Pass {} },
+            at_ms: None,
         };
         let mut bytes = body.to_bytes();
 
@@ -111,12 +135,30 @@ mod tests {
         assert!(matches!(StepBody::<ActionView>::from_bytes(&[]), Err(BodyError::Empty)));
     }
 
+    /// Logs of before there were options, profiles and times are still lived through.
+    #[test]
+    fn a_step_stored_before_there_was_more_to_it_reads_as_it_did() {
+        let seated = Fact::<ActionView>::Seated {
+            seat: Seat::S1,
+            occupant: Occupant::Human { name: "Ana".parse().unwrap(), profile: None },
+            token: None,
+            tip: None,
+        };
+        // [nil, {"Seated": [1, [1, "Ana"], nil, nil]}]
+        let stored = b"\x01\x92\xc0\x81\xa6Seated\x94\x01\x92\x01\xa3Ana\xc0\xc0";
+
+        let read = StepBody::<ActionView>::from_bytes(stored).unwrap();
+
+        assert_eq!(read, StepBody { request: None, fact: seated, at_ms: None });
+    }
+
     #[test]
     fn the_first_step_tells_which_game_is_played() {
         let (code, setup) = ("K7Q2XM".parse().unwrap(), Setup::Fujian { rules: Rules::FULL });
         let fact = Fact::Opened { code, setup: setup.clone(), public: false };
-        let opened = StepBody::<ActionView> { request: None, fact };
-        let started = StepBody::<ActionView> { request: None, fact: Fact::Started };
+        let opened = StepBody::<ActionView> { request: None, fact, at_ms: None };
+        let fact = Fact::Started;
+        let started = StepBody::<ActionView> { request: None, fact, at_ms: None };
 
         assert_eq!(opened_with(&opened.to_bytes()), Some(setup));
         assert_eq!(opened_with(&started.to_bytes()), None);

@@ -2,14 +2,15 @@
 
 use bots::{Bot as _, Sight};
 use protocol::fujian::{
-    ActionView, Batch, OwnChange, PublicChange, SeatView, TableView, redact, set_up,
+    ActionView, Batch, OpenHands, OwnChange, PhaseView, PublicChange, SeatView, TableView, redact,
+    set_up,
 };
 use protocol::record::{HandRecord, RECORD_VERSION, SeatAction, SeatEntropy, Variant};
 use protocol::refusal::Refusal;
 use protocol::room::BotLevel;
 use protocol::setup::Setup;
 use rules::fair::HandId;
-use rules::fujian::{Event, Outcome, Phase, Rules, Table};
+use rules::fujian::{Action, Event, Outcome, Phase, Rules, Table};
 use rules::seat::{BySeat, Seat};
 use rules::tile::Tile;
 use rules::wall::Wall;
@@ -62,6 +63,7 @@ impl Game for Fujian {
     type View = SeatView;
     type Public = PublicChange;
     type Own = OwnChange;
+    type Hands = OpenHands;
     type Finished = Finished;
 
     fn fits(setup: &Setup) -> bool {
@@ -162,6 +164,50 @@ impl Game for Fujian {
 
     fn view(&self, seat: Seat) -> SeatView {
         SeatView::of(&self.table, seat)
+    }
+
+    fn hands(&self) -> OpenHands {
+        OpenHands::of(&self.table)
+    }
+
+    fn fold(table: &mut Option<TableView>, change: &PublicChange) {
+        match (change, table) {
+            (PublicChange::Table { table: set_up }, table) => *table = Some((**set_up).clone()),
+            (change, Some(table)) => table.apply(change),
+            (_, None) => {}
+        }
+    }
+
+    fn standing_of(table: &TableView) -> Standing {
+        let hand = table.hand.as_ref();
+        Standing {
+            game: table.game,
+            hands_played: table.hands_played.into(),
+            is_over: matches!(table.phase, PhaseView::Finished { .. }),
+            wall_left: hand.map(|hand| hand.wall_left),
+            gold: hand.and_then(|hand| hand.gold),
+            scores: table.scores,
+        }
+    }
+
+    fn seconds_of(table: &TableView) -> Option<u8> {
+        match table.phase {
+            PhaseView::Turn { .. } => table.rules.turn_seconds,
+            PhaseView::Calling { .. } => table.rules.call_seconds,
+            PhaseView::AwaitingWall {} | PhaseView::Between { .. } | PhaseView::Finished { .. } => {
+                None
+            }
+        }
+    }
+
+    fn is_calling(&self) -> bool {
+        matches!(self.table.phase(), Phase::Calling(_))
+    }
+
+    fn quick_pass(&self, seat: Seat) -> Option<ActionView> {
+        let is_asked = self.is_calling() && self.table.waits_for(seat);
+        let can_win = self.table.check(seat, Action::Win).is_ok();
+        (is_asked && !can_win).then_some(ActionView::Pass {})
     }
 
     fn take_finished(&mut self) -> Option<Finished> {

@@ -30,6 +30,8 @@ pub(crate) trait Game: Clone + Debug + Send + Sync + 'static {
     type Public: Part;
     /// A change one seat alone hears of.
     type Own: Part;
+    /// What everybody holds.
+    type Hands: Part + PartialEq;
     /// All there is to know of a hand that is over.
     type Finished: Debug;
 
@@ -80,6 +82,24 @@ pub(crate) trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// What the player at `seat` sees.
     fn view(&self, seat: Seat) -> Self::View;
+
+    /// What everybody holds: only for those who watch with open hands, late.
+    fn hands(&self) -> Self::Hands;
+
+    /// Folds a change into what anybody sees of a table, once there is one.
+    fn fold(table: &mut Option<Self::Table>, change: &Self::Public);
+
+    /// Where the game stands at a table anybody sees.
+    fn standing_of(table: &Self::Table) -> Standing;
+
+    /// How long those have that such a table waits for, where there is a timer.
+    fn seconds_of(table: &Self::Table) -> Option<u8>;
+
+    /// Whether the table waits for answers to a call.
+    fn is_calling(&self) -> bool;
+
+    /// The pass of a seat that is asked for an answer and can't win with it.
+    fn quick_pass(&self, seat: Seat) -> Option<Self::Action>;
 
     /// The hand that has just ended, taken out: it is told once.
     fn take_finished(&mut self) -> Option<Self::Finished>;

@@ -1,9 +1,9 @@
 //! What the host of a room can do, and what happens when somebody leaves for good.
 
 use protocol::client::HostOrder;
-use protocol::ids::RequestId;
+use protocol::ids::{PlayerName, RequestId};
 use protocol::refusal::Refusal;
-use protocol::room::{BotLevel, Occupant, Stage};
+use protocol::room::{BotLevel, Occupant, ProfileView, Stage};
 use rules::seat::Seat;
 
 use super::core::{RoomCore, Taken};
@@ -57,6 +57,11 @@ impl<G: Game> RoomCore<G> {
                 }
                 Fact::SetupChanged { setup: setup.clone() }
             }
+            HostOrder::Options { options } => {
+                before_match?;
+                options.check()?;
+                Fact::OptionsChanged { options: *options }
+            }
             HostOrder::Public { public } => Fact::PublicChanged { public: *public },
         };
         Ok(self.take(Some((seat, request)), fact))
@@ -68,10 +73,15 @@ impl<G: Game> RoomCore<G> {
         level: BotLevel,
         away: bool,
     ) -> Result<Fact<G::Action>, Refusal> {
+        let stand_in = |name: &PlayerName, profile: &Option<ProfileView>| Occupant::StandIn {
+            name: name.clone(),
+            level,
+            profile: profile.clone(),
+        };
         let occupant = match &self.view.seats[seat] {
             Occupant::Empty {} | Occupant::Bot { .. } => Occupant::Bot { level },
-            Occupant::Human { name } if away => Occupant::StandIn { name: name.clone(), level },
-            Occupant::StandIn { name, .. } => Occupant::StandIn { name: name.clone(), level },
+            Occupant::Human { name, profile } if away => stand_in(name, profile),
+            Occupant::StandIn { name, profile, .. } => stand_in(name, profile),
             Occupant::Human { .. } => return Err(Refusal::SeatTaken),
         };
         Ok(self.reseated(seat, occupant))
@@ -87,16 +97,20 @@ impl<G: Game> RoomCore<G> {
         let fact = Fact::Seated { seat, occupant, token: None, tip };
         let mut taken = vec![self.take(Some((seat, request)), fact)];
         if self.view.host == Some(seat) {
-            taken.push(self.pass_host(|_| true));
+            taken.extend(self.pass_host(|_| true));
         }
         taken
     }
 
-    /// Makes the next human who is there the host; nobody if there is none.
-    pub(crate) fn pass_host(&mut self, is_there: impl Fn(Seat) -> bool) -> Taken<G> {
+    /// Makes the next human who is there the host; nobody if there is none. Nothing if that changes nothing.
+    pub(crate) fn pass_host(&mut self, is_there: impl Fn(Seat) -> bool) -> Option<Taken<G>> {
         let is_human = |seat: &Seat| matches!(self.view.seats[*seat], Occupant::Human { .. });
-        let after = self.view.host.unwrap_or(Seat::S3).others();
-        let next = after.into_iter().find(|seat| is_human(seat) && is_there(*seat));
-        self.take(None, Fact::HostChanged { seat: next })
+        let find =
+            |seats: &[Seat]| seats.iter().copied().find(|seat| is_human(seat) && is_there(*seat));
+        let next = match self.view.host {
+            Some(host) => find(&host.others()),
+            None => find(&Seat::ALL),
+        };
+        (next != self.view.host).then(|| self.take(None, Fact::HostChanged { seat: next }))
     }
 }

@@ -10,13 +10,16 @@ use bytes::Bytes;
 use protocol::ids::{RequestId, Seq};
 use protocol::refusal::Refusal;
 use rules::seat::{BySeat, Seat};
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::calls::{ANSWERS_AFTER, Early};
 use super::chance::Chance;
 use super::core::{RoomCore, Step, Taken};
 use super::game::Game;
+use super::late::LateShow;
 use super::members::Members;
-use super::thinking::Question;
+use super::thinking::{Question, Thinking};
 use super::timers::{Due, Timers};
 use super::{ConnectionId, RoomCommand, RoomSummary};
 use crate::recorder::Posting;
@@ -33,9 +36,9 @@ pub(crate) struct Manners {
     pub(crate) bot_pace: Range<Duration>,
     /// How long a player may take to reveal their part of a wall.
     pub(crate) link_wait: Duration,
-    /// How long a host may be away before somebody else is.
+    /// How long a host may be away before somebody else is, and a match of bots goes on with nobody there.
     pub(crate) host_away_max: Duration,
-    /// How long a room stays open with nobody in it.
+    /// How long a room stays open with nobody in it, if somebody can come back.
     pub(crate) idle_max: Duration,
 }
 
@@ -71,10 +74,14 @@ pub(super) enum Say<G: Game> {
     Answer { to: ConnectionId, request: RequestId, frame: Bytes },
     /// The answer to a request to leave: this connection is in the room no longer.
     LetGo { id: ConnectionId, request: RequestId, frame: Bytes },
-    /// Nor is whoever sat here.
-    Kick(Seat),
+    /// Nor are these, whose seat was emptied.
+    Kick(Vec<ConnectionId>),
+    /// Nor is anybody who watches.
+    TurnOut,
     /// From here on this connection hears the room; first it is brought up to date.
     Admit { id: ConnectionId, request: RequestId, frames: Vec<Bytes> },
+    /// How the room stands, to whoever lists rooms.
+    Describe { summary: Box<RoomSummary>, reply: oneshot::Sender<RoomSummary> },
     /// The room is closed.
     Dismiss,
 }
@@ -91,9 +98,15 @@ pub(crate) struct LiveRoom<G: Game> {
     pub(super) asked: Seq,
     pub(super) timers: Timers,
     pub(super) refused: BySeat<VecDeque<(RequestId, Refusal)>>,
-    /// What bots are to think about beside the room, and those that do.
+    /// What bots are to think about beside the room, and what they do by now.
     pub(super) questions: VecDeque<Question<G>>,
-    pub(super) thinking: BySeat<bool>,
+    pub(super) thinking: Thinking<G>,
+    /// For whom calls are passed until the hand is over.
+    pub(super) passing: BySeat<bool>,
+    /// Answers that came before they are taken.
+    pub(super) early: Vec<Early>,
+    /// What time it was in the room at some moment.
+    pub(super) dawn: (Instant, u64),
     manners: Manners,
     pub(super) chance: Chance,
 }
@@ -108,6 +121,7 @@ impl<G: Game> LiveRoom<G> {
         now: Instant,
     ) -> Self {
         let durable = Seq(core.seq().0 - opening.len() as u64);
+        let dawn = (now, core.time_ms());
         let mut room = Self {
             core,
             members: Members::default(),
@@ -118,7 +132,10 @@ impl<G: Game> LiveRoom<G> {
             timers: Timers::default(),
             refused: BySeat::default(),
             questions: VecDeque::new(),
-            thinking: BySeat::default(),
+            thinking: Thinking::default(),
+            passing: BySeat::default(),
+            early: Vec::new(),
+            dawn,
             manners,
             chance,
         };
@@ -134,7 +151,8 @@ impl<G: Game> LiveRoom<G> {
 
     /// Whether the room takes another command now, or waits for the disk first.
     pub(crate) fn takes_commands(&self) -> bool {
-        self.held.len() < HELD_MAX && !self.core.is_closed()
+        let is_full = self.core.late().is_some_and(LateShow::is_full);
+        self.held.len() < HELD_MAX && !is_full && !self.core.is_closed()
     }
 
     /// Whether everything is said and the room is closed.
@@ -149,36 +167,53 @@ impl<G: Game> LiveRoom<G> {
 
     /// When [`Self::wake`] is to be called next.
     pub(crate) fn next_wake(&self) -> Option<Instant> {
-        self.timers.next()
+        let timer = self.timers.next().filter(|_| self.takes_commands());
+        [timer, self.next_shown()].into_iter().flatten().min()
     }
 
     /// Steps up to `seq` are on disk: what waited for them is said.
     pub(crate) fn confirm(&mut self, seq: Seq, now: Instant) {
         self.durable = seq;
+        self.mind_time(now);
         self.release(now);
+        self.show_late(now);
         self.mind_presence(now);
     }
 
     /// Does what is asked; every answer goes to the connection once it may.
     pub(crate) fn handle(&mut self, command: RoomCommand, now: Instant) {
+        self.mind_time(now);
         match command {
-            RoomCommand::Join { connection, request, name, tip } => {
-                self.join(connection, request, name, tip, now);
+            RoomCommand::Join { connection, request, player } => {
+                self.join(connection, request, player, now);
             }
             RoomCommand::Watch { connection, request, last } => {
-                self.attach(connection, request, None, last, now);
+                self.watch(connection, request, last, now);
             }
             RoomCommand::Resume { connection, request, token, last } => {
                 self.resume(connection, request, &token, last, now);
             }
-            RoomCommand::Act { from, request, frame } => self.act(from, request, &frame, now),
+            RoomCommand::Act { from, request, frame } => {
+                if let Some(frame) = self.keep_early(from, request, frame) {
+                    self.act(from, request, &frame, now);
+                }
+            }
+            RoomCommand::QuickPass { from, request, on } => {
+                self.quick_pass(from, request, on);
+                self.pass_all(now);
+            }
             RoomCommand::Link { from, request, hand, link } => {
-                self.request(from, request, now, |core, seat| core.link(seat, request, hand, link));
+                let _ = self
+                    .request(from, request, now, |core, seat| core.link(seat, request, hand, link));
             }
             RoomCommand::Host { from, request, order } => self.host(from, request, &order, now),
             RoomCommand::Leave { from, request } => self.leave(from, request, now),
             RoomCommand::Gone { from } => drop(self.members.leave(from)),
-            RoomCommand::Describe { reply } => drop(reply.send(self.summary())),
+            RoomCommand::Describe { to, reply } => {
+                let summary = Box::new(self.summary(to));
+                self.hold(Say::Describe { summary, reply });
+            }
+            RoomCommand::WhoHas { token, reply } => drop(reply.send(self.core.who_has(&token))),
             RoomCommand::Close => self.close(now),
             #[cfg(test)]
             RoomCommand::Panic => panic!("a test asked for it"),
@@ -190,14 +225,19 @@ impl<G: Game> LiveRoom<G> {
 
     /// Does what time has brought.
     pub(crate) fn wake(&mut self, now: Instant) {
-        while let Some(due) = self.timers.take_due(now) {
+        self.mind_time(now);
+        self.show_late(now);
+        while self.takes_commands()
+            && let Some(due) = self.timers.take_due(now)
+        {
             match due {
                 // Nobody has heard the question yet: the clock starts when they do.
-                Due::Decision if self.asked > self.durable => {}
+                Due::Decision | Due::Answers if self.asked > self.durable => {}
                 Due::Decision => {
                     let taken = self.core.expire();
                     self.store(taken, now);
                 }
+                Due::Answers => self.take_answers(now),
                 Due::Bots => self.act_for_bots(now),
                 Due::Links => {
                     let taken = self.core.deal();
@@ -206,7 +246,7 @@ impl<G: Game> LiveRoom<G> {
                 Due::Host => {
                     let online = self.members.online();
                     let taken = self.core.pass_host(|seat| online[seat]);
-                    self.store([taken], now);
+                    self.store(taken, now);
                 }
                 Due::Idle => self.close(now),
                 Due::Presence => self.members.say_presence(),
@@ -227,6 +267,12 @@ impl<G: Game> LiveRoom<G> {
     /// Takes the steps that follow by themselves, and sets the timers for what does later.
     pub(super) fn go_on(&mut self, now: Instant) {
         let online = self.members.online();
+        self.members.show_late(self.core.late().map(LateShow::online));
+        let published = self.core.publish();
+        self.store(published, now);
+        if self.core.game().is_none_or(Game::is_between_hands) {
+            self.passing = BySeat::default();
+        }
         loop {
             let committed = self.core.commit(|| self.chance.digest());
             self.store(committed, now);
@@ -240,14 +286,20 @@ impl<G: Game> LiveRoom<G> {
             let Some(dealt) = self.core.deal() else { break };
             self.store([dealt], now);
         }
+        let is_over = |game: &G| game.standing().is_over;
+        if self.core.is_abandoned() && self.core.game().is_some_and(is_over) {
+            self.close(now);
+        }
         self.set_timers(&online, now);
     }
 
     fn set_timers(&mut self, online: &BySeat<bool>, now: Instant) {
-        if self.idle_bots().next().is_some() {
+        if self.ask_bots() && !self.thinking.is_due() {
             let Range { start, end } = self.manners.bot_pace.clone();
             let think = start + end.saturating_sub(start).mul_f64(self.chance.fraction());
-            self.timers.wait_for_bots(now + think);
+            // Where answers to a call wait, those of bots do too.
+            let then = self.timers.answers.map_or(now, |answers| answers.max(now));
+            self.timers.wait_for_bots(then.max(now + think));
         } else {
             self.timers.bots = None;
         }
@@ -256,7 +308,11 @@ impl<G: Game> LiveRoom<G> {
         let heir = online.iter().any(|online| *online);
         self.timers.wait_for_host((is_away && heir).then(|| now + self.manners.host_away_max));
         let is_empty = self.members.len() == 0;
-        self.timers.wait_for_anybody(is_empty.then(|| now + self.manners.idle_max));
+        let stays = match self.core.is_abandoned() {
+            true => self.manners.host_away_max,
+            false => self.manners.idle_max,
+        };
+        self.timers.wait_for_anybody(is_empty.then(|| now + stays));
     }
 
     /// Says at once when a player comes or goes; that others watch, only now and then, for there may
@@ -265,6 +321,7 @@ impl<G: Game> LiveRoom<G> {
         let (is, told) = (self.members.presence(), self.members.told());
         if is.online != told.online {
             self.timers.presence = None;
+            self.core.show_online_later(is.online);
             self.members.say_presence();
         } else if is.watchers != told.watchers && self.timers.presence.is_none() {
             self.timers.presence = Some(now + PRESENCE_EVERY);
@@ -275,6 +332,8 @@ impl<G: Game> LiveRoom<G> {
     pub(super) fn ask_anew(&mut self, now: Instant) {
         self.start_clock(now);
         self.timers.bots = None;
+        self.questions.clear();
+        self.thinking.start_anew();
     }
 
     /// Starts the clock for what the table asks, where there is one.
@@ -282,6 +341,9 @@ impl<G: Game> LiveRoom<G> {
         let seconds = self.core.game().and_then(Game::seconds);
         let deadline = seconds.map(|seconds| now + Duration::from_secs(seconds.into()));
         self.timers.decision = deadline;
+        let is_uniform = self.core.view().options.quick_pass;
+        let is_calling = is_uniform && self.core.game().is_some_and(Game::is_calling);
+        self.timers.answers = is_calling.then(|| now + ANSWERS_AFTER);
     }
 
     /// Hands steps over, and holds them back until they are on disk.
@@ -306,37 +368,27 @@ impl<G: Game> LiveRoom<G> {
         while self.held.front().is_some_and(|held| held.after <= self.durable) {
             match self.held.pop_front().map(|held| held.say) {
                 Some(Say::Step(step)) => {
-                    self.members.broadcast(&step);
+                    let hearers = self.core.hearers_of(step.seq);
+                    self.members.broadcast(&step, hearers);
                     if step.seq == self.asked {
                         // A disk that took its time has taken nobody else's.
                         self.start_clock(now);
                         let left_ms = self.timers.decision_left_ms(now);
-                        left_ms.iter().for_each(|left| self.members.say_timer(step.seq, *left));
+                        left_ms
+                            .iter()
+                            .for_each(|left| self.members.say_timer(step.seq, *left, hearers));
                     }
                 }
                 Some(Say::Answer { to, frame, .. }) => self.members.tell(to, frame),
                 Some(Say::Admit { id, frames, .. }) => self.members.admit(id, frames),
                 Some(Say::LetGo { id, frame, .. }) => self.members.let_go(id, frame),
-                Some(Say::Kick(seat)) => self.members.kick(seat),
+                Some(Say::Kick(ids)) => self.members.kick(&ids),
+                Some(Say::TurnOut) => self.members.turn_out(),
+                // Who asked may have gone.
+                Some(Say::Describe { summary, reply }) => drop(reply.send(*summary)),
                 Some(Say::Dismiss) => self.members.dismiss(),
                 None => {}
             }
-        }
-    }
-
-    pub(super) fn summary(&self) -> RoomSummary {
-        let view = self.core.view();
-        RoomSummary {
-            code: view.code,
-            id: view.id,
-            stage: view.stage,
-            variant: view.setup.variant(),
-            seats: view.seats.clone(),
-            online: self.members.online(),
-            watchers: self.members.presence().watchers,
-            is_public: view.public,
-            seq: self.core.seq(),
-            standing: self.core.game().map(Game::standing),
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use protocol::codec::Encoding;
 use protocol::ids::{RequestId, Seq};
 use protocol::refusal::Refusal;
 use protocol::room::Occupant;
@@ -12,7 +11,9 @@ use rules::seat::{BySeat, Seat};
 use serde::Serialize;
 
 use super::core::{RoomCore, Step};
+use super::frames::{Frames, Plain, encode, once, step_for};
 use super::game::Game;
+use super::late::LateShow;
 use super::{Connection, ConnectionId, Outgoing};
 
 /// The code a connection is closed with when another has taken its seat.
@@ -22,14 +23,13 @@ const CLOSE_ROOM_CLOSED: u16 = 4002;
 /// The code a connection is closed with when its room has broken down and is reopened.
 const CLOSE_TRY_AGAIN: u16 = 1013;
 
-/// A message that has nothing of a game in it.
-pub(super) type Plain = SpectatorMessage<(), ()>;
-
 /// Somebody connected.
 pub(super) struct Member {
     pub(super) connection: Connection,
     /// The seat they came to, and hear as.
     seat: Option<Seat>,
+    /// The hash of the token they have for it.
+    token: Option<[u8; 32]>,
     /// Whether they have got up from it, and are about to be let go.
     has_left: bool,
     /// Whether they have been brought up to date, and hear every step from then on.
@@ -49,6 +49,28 @@ impl Presence {
     }
 }
 
+/// Whom something is said to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hearers {
+    /// All of them.
+    Everybody,
+    /// Those who came to a seat.
+    Seats,
+    /// Those who watch.
+    Watchers,
+}
+
+impl Hearers {
+    fn include(self, member: &Member) -> bool {
+        member.hears
+            && match self {
+                Self::Everybody => true,
+                Self::Seats => member.seat.is_some(),
+                Self::Watchers => member.seat.is_none(),
+            }
+    }
+}
+
 /// Everybody connected.
 #[derive(Default)]
 pub(super) struct Members {
@@ -59,6 +81,8 @@ pub(super) struct Members {
     hearing: u32,
     /// What everybody was last told of who is there.
     told: Presence,
+    /// Whose player those are shown to be there who watch late, where they do.
+    late_online: Option<BySeat<bool>>,
 }
 
 /// Who is there.
@@ -72,9 +96,15 @@ pub(super) struct Presence {
 
 impl Members {
     /// Somebody comes in; they hear nothing until they are admitted.
-    pub(super) fn enter(&mut self, connection: Connection, seat: Option<Seat>) {
-        self.by_id
-            .insert(connection.id, Member { connection, seat, has_left: false, hears: false });
+    pub(super) fn enter<G: Game>(
+        &mut self,
+        connection: Connection,
+        seat: Option<Seat>,
+        core: &RoomCore<G>,
+    ) {
+        let token = seat.and_then(|seat| core.seats[seat].token);
+        let member = Member { connection, seat, token, has_left: false, hears: false };
+        self.by_id.insert(member.connection.id, member);
     }
 
     /// Brings somebody up to date; from now on they hear every step. Whoever had their seat before
@@ -106,6 +136,14 @@ impl Members {
         self.set_left(id, true);
     }
 
+    /// Whoever is at this seat gets up, those who are about to hear the room included.
+    pub(super) fn unseat_all(&mut self, seat: Seat) -> Vec<ConnectionId> {
+        let sits = |(_, member): &(&ConnectionId, &Member)| member.plays_at() == Some(seat);
+        let ids: Vec<_> = self.by_id.iter().filter(sits).map(|(id, _)| *id).collect();
+        ids.iter().for_each(|id| self.unseat(*id));
+        ids
+    }
+
     /// They stay after all.
     pub(super) fn seat_again(&mut self, id: ConnectionId) {
         self.set_left(id, false);
@@ -135,9 +173,9 @@ impl Members {
         Some(member)
     }
 
-    /// The host has emptied a seat.
-    pub(super) fn kick(&mut self, seat: Seat) {
-        for member in self.take(|member| member.plays_at() == Some(seat)) {
+    /// The host has emptied the seat of these.
+    pub(super) fn kick(&mut self, ids: &[ConnectionId]) {
+        for member in ids.iter().filter_map(|id| self.leave(*id)).collect::<Vec<_>>() {
             member.connection.outbox.put(Outgoing::Outside);
             bye(&member.connection, ByeReason::Kicked, None);
         }
@@ -146,22 +184,31 @@ impl Members {
     /// The room goes on from what is on disk: everybody gets everything as it stands. Those whose
     /// seat turns out to be theirs no longer are let go.
     pub(super) fn start_anew<G: Game>(&mut self, core: &RoomCore<G>) {
-        for seat in Seat::ALL {
-            if !matches!(core.view().seats[seat], Occupant::Human { .. }) {
-                self.kick(seat);
-            }
-        }
+        // By the token: the seat may be somebody else's by now.
+        let is_theirs = |seat: Seat, member: &Member| {
+            let is_human = matches!(core.view().seats[seat], Occupant::Human { .. });
+            is_human && core.seats[seat].token == member.token
+        };
+        let is_lost =
+            |member: &Member| member.plays_at().is_some_and(|seat| !is_theirs(seat, member));
+        let members = self.by_id.iter().filter(|(_, member)| is_lost(member));
+        let lost: Vec<_> = members.map(|(id, _)| *id).collect();
+        self.kick(&lost);
         for member in self.by_id.values_mut() {
             if !std::mem::replace(&mut member.hears, true) {
                 self.hearing += 1;
                 member.plays_at().iter().for_each(|seat| self.at_seat[*seat] += 1);
             }
             let Member { connection, seat, .. } = member;
-            let snapshot = match seat {
-                Some(seat) => encode(connection.encoding, &core.seat_snapshot(*seat)),
-                None => encode(connection.encoding, &core.spectator_snapshot()),
-            };
-            send(connection, snapshot);
+            let encoding = connection.encoding;
+            match seat {
+                Some(seat) => send(connection, encode(encoding, &core.seat_snapshot(*seat))),
+                None => {
+                    send(connection, encode(encoding, &core.spectator_snapshot()));
+                    let hands = core.late().and_then(LateShow::hands);
+                    hands.iter().for_each(|hands| send(connection, encode(encoding, hands)));
+                }
+            }
         }
     }
 
@@ -172,20 +219,27 @@ impl Members {
         }
     }
 
-    /// Tells everybody a step: encoded once for each audience, however many hear it.
-    pub(super) fn broadcast<G: Game>(&self, step: &Step<G>) {
-        let mut frames = Frames::with_capacity(5);
-        for Member { connection, seat, .. } in self.by_id.values().filter(|member| member.hears) {
-            let (encoding, seat) = (connection.encoding, *seat);
-            let frame = once(&mut frames, (encoding, seat), || encode_step(encoding, step, seat));
-            send(connection, frame);
+    /// Nobody may watch any more.
+    pub(super) fn turn_out(&mut self) {
+        for member in self.take(|member| member.seat.is_none()) {
+            member.connection.outbox.put(Outgoing::Outside);
+            bye(&member.connection, ByeReason::WatchingOff, None);
         }
     }
 
-    /// Tells everybody how long the table waits yet.
-    pub(super) fn say_timer(&self, seq: Seq, left_ms: u32) {
+    /// Tells a step: encoded once for each audience, however many hear it.
+    pub(super) fn broadcast<G: Game>(&self, step: &Step<G>, to: Hearers) {
+        let mut watched = Frames::with_capacity(1);
+        let hearers = self.by_id.values().filter(|member| to.include(member));
+        for Member { connection, seat, .. } in hearers {
+            send(connection, step_for(*seat, connection.encoding, step, &mut watched));
+        }
+    }
+
+    /// Tells how long the table waits yet.
+    pub(super) fn say_timer(&self, seq: Seq, left_ms: u32, to: Hearers) {
         let timer: Plain = SpectatorMessage::Timer { seq, left_ms };
-        self.say(&timer);
+        self.say(&timer, to);
     }
 
     /// The room is closed: everybody is told and let go.
@@ -220,20 +274,45 @@ impl Members {
     /// Tells everybody who is there.
     pub(super) fn say_presence(&mut self) {
         self.told = self.presence();
-        self.say(&self.told.message());
+        match self.late_online {
+            None => self.say(&self.told.message(), Hearers::Everybody),
+            Some(_) => {
+                self.say(&self.told.message(), Hearers::Seats);
+                self.say_presence_late();
+            }
+        }
+    }
+
+    /// Those who watch late are shown these as connected from now on.
+    pub(super) fn show_late(&mut self, online: Option<BySeat<bool>>) {
+        self.late_online = online;
+    }
+
+    /// Tells those who watch who is there, as they are shown it.
+    pub(super) fn say_presence_late(&self) {
+        self.say(&self.presence_shown().message(), Hearers::Watchers);
+    }
+
+    /// Who is there, as those are shown it who watch.
+    fn presence_shown(&self) -> Presence {
+        let is = self.presence();
+        Presence { online: self.late_online.unwrap_or(is.online), ..is }
     }
 
     /// Tells one of them who is there.
     fn tell_presence(&self, id: ConnectionId) {
         if let Some(member) = self.by_id.get(&id) {
-            let frame = encode(member.connection.encoding, &self.presence().message());
+            let presence =
+                if member.seat.is_some() { self.presence() } else { self.presence_shown() };
+            let frame = encode(member.connection.encoding, &presence.message());
             send(&member.connection, frame);
         }
     }
 
-    fn say(&self, message: &Plain) {
+    /// Tells them something: encoded once for each encoding.
+    pub(super) fn say(&self, message: &impl Serialize, to: Hearers) {
         let mut frames = Frames::with_capacity(1);
-        for Member { connection, .. } in self.by_id.values().filter(|member| member.hears) {
+        for Member { connection, .. } in self.by_id.values().filter(|member| to.include(member)) {
             let encoding = connection.encoding;
             send(connection, once(&mut frames, encoding, || encode(encoding, message)));
         }
@@ -265,31 +344,6 @@ impl Drop for Members {
             connection.outbox.put(Outgoing::Close(CLOSE_TRY_AGAIN));
         }
     }
-}
-
-/// What each audience of a message hears, written once however many they are.
-type Frames<Audience> = Vec<(Audience, Bytes)>;
-
-/// The frame of an audience, written if it was not yet.
-fn once<A: PartialEq>(frames: &mut Frames<A>, audience: A, write: impl FnOnce() -> Bytes) -> Bytes {
-    if let Some((_, frame)) = frames.iter().find(|(known, _)| *known == audience) {
-        return frame.clone();
-    }
-    let frame = write();
-    frames.push((audience, frame.clone()));
-    frame
-}
-
-pub(super) fn encode(encoding: Encoding, message: &impl Serialize) -> Bytes {
-    encoding.encode(message).into()
-}
-
-pub(super) fn encode_step<G: Game>(
-    encoding: Encoding,
-    step: &Step<G>,
-    seat: Option<Seat>,
-) -> Bytes {
-    encode(encoding, &step.told_to(seat))
 }
 
 /// Refuses somebody who is not in the room, and lets them try another.

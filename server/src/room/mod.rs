@@ -5,18 +5,23 @@
 //! gives it time, commands and the recorder's word. [`game`] is all a room knows of the game played.
 
 mod actor;
+mod calls;
 mod chance;
 mod core;
 mod fact;
+mod frames;
 mod fujian;
 mod game;
 mod host;
+mod late;
 mod live;
+mod living;
 mod members;
 mod outbox;
 mod postings;
 mod recovery;
 mod requests;
+mod showing;
 #[cfg(test)]
 mod stacked;
 mod thinking;
@@ -32,10 +37,11 @@ use bytes::Bytes;
 use protocol::client::HostOrder;
 use protocol::codec::Encoding;
 use protocol::ids::{Digest, PlayerName, RequestId, RoomCode, SeatToken, Seq};
+use protocol::options::RoomOptions;
 use protocol::record::Variant;
 use protocol::refusal::Refusal;
-use protocol::room::{Occupant, Stage};
-use rules::seat::BySeat;
+use protocol::room::{Occupant, ProfileView, Stage};
+use rules::seat::{BySeat, Seat};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -43,9 +49,9 @@ use tokio::time::Instant;
 pub(crate) use self::actor::{RoomActor, RoomContext, RoomEnd};
 pub(crate) use self::chance::Chance;
 pub(crate) use self::core::{RebuildError, RoomCore, Taken};
-pub(crate) use self::fact::opened_with;
 #[cfg(test)]
 pub(crate) use self::fact::{Fact, StepBody};
+pub(crate) use self::fact::{opened_with, seat_of_token};
 pub(crate) use self::fujian::Fujian;
 #[cfg(test)]
 pub(crate) use self::game::{FairWall, Heard, Players};
@@ -81,7 +87,7 @@ pub(crate) struct Frame {
 #[derive(Debug)]
 pub(crate) enum RoomCommand {
     /// Take a seat.
-    Join { connection: Connection, request: RequestId, name: PlayerName, tip: Option<Digest> },
+    Join { connection: Connection, request: RequestId, player: Newcomer },
     /// Watch.
     Watch { connection: Connection, request: RequestId, last: Option<Seq> },
     /// Come back to a seat.
@@ -92,17 +98,40 @@ pub(crate) enum RoomCommand {
     Link { from: ConnectionId, request: RequestId, hand: u32, link: Digest },
     /// Use the powers of the host.
     Host { from: ConnectionId, request: RequestId, order: HostOrder },
+    /// Pass calls for a player, or no longer.
+    QuickPass { from: ConnectionId, request: RequestId, on: bool },
     /// Give the seat up.
     Leave { from: ConnectionId, request: RequestId },
     /// The connection is gone.
     Gone { from: ConnectionId },
     /// Say how the room stands.
-    Describe { reply: oneshot::Sender<RoomSummary> },
+    Describe { to: Asker, reply: oneshot::Sender<RoomSummary> },
+    /// Say whose seat the token is for.
+    WhoHas { token: SeatToken, reply: oneshot::Sender<Option<(Seat, PlayerName)>> },
     /// Close the room for good.
     Close,
     /// Break down.
     #[cfg(test)]
     Panic,
+}
+
+/// Somebody who takes a seat.
+#[derive(Clone, Debug)]
+pub(crate) struct Newcomer {
+    pub(crate) name: PlayerName,
+    /// What their part of every wall is fixed with.
+    pub(crate) tip: Option<Digest>,
+    /// The profile they play for.
+    pub(crate) profile: Option<ProfileView>,
+}
+
+/// Who asks how a room stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asker {
+    /// Anybody: they hear what those do who watch.
+    Anybody,
+    /// Who runs the server.
+    Operator,
 }
 
 /// A room as lists show it; nothing in it is hidden from anybody.
@@ -117,12 +146,13 @@ pub(crate) struct RoomSummary {
     pub(crate) online: BySeat<bool>,
     pub(crate) watchers: u32,
     pub(crate) is_public: bool,
+    pub(crate) options: RoomOptions,
     pub(crate) seq: Seq,
     /// Where the game stands, once there is one.
     pub(crate) standing: Option<Standing>,
 }
 
-/// Access to one room. Cheap to clone; the room ends when the last handle is dropped.
+/// Access to one room. Cheap to clone; the room ends when it is closed, or with the server.
 #[derive(Clone, Debug)]
 pub(crate) struct RoomHandle {
     code: RoomCode,
@@ -191,9 +221,19 @@ impl RoomHandle {
     }
 
     /// How the room stands.
-    pub(crate) async fn describe(&self) -> Result<RoomSummary, RoomClosed> {
+    pub(crate) async fn describe(&self, to: Asker) -> Result<RoomSummary, RoomClosed> {
         let (reply, answer) = oneshot::channel();
-        self.send(RoomCommand::Describe { reply }).await?;
+        self.send(RoomCommand::Describe { to, reply }).await?;
+        answer.await.map_err(|_| RoomClosed)
+    }
+
+    /// Whose seat the token is for.
+    pub(crate) async fn who_has(
+        &self,
+        token: SeatToken,
+    ) -> Result<Option<(Seat, PlayerName)>, RoomClosed> {
+        let (reply, answer) = oneshot::channel();
+        self.send(RoomCommand::WhoHas { token, reply }).await?;
         answer.await.map_err(|_| RoomClosed)
     }
 

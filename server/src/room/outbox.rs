@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
@@ -40,11 +41,17 @@ pub(crate) enum Cut {
 /// Not a channel of tokio: those hold space for 32 messages from the start, and of thousands of connections nearly
 /// all have none or two waiting; and here one look tells a session everything it waits for from this side.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Outbox(Arc<Mutex<Queue>>);
+pub(crate) struct Outbox(Arc<Shared>);
 
 /// The connection's end of an outbox; there is one.
 #[derive(Debug)]
 pub(crate) struct OutboxReader(Outbox);
+
+#[derive(Debug, Default)]
+struct Shared {
+    queue: Mutex<Queue>,
+    sent_bytes: AtomicU64,
+}
 
 #[derive(Debug, Default)]
 struct Queue {
@@ -77,8 +84,13 @@ impl Outbox {
         wake(queue);
     }
 
+    /// How many bytes of messages the connection was sent.
+    pub(crate) fn sent_bytes(&self) -> u64 {
+        self.0.sent_bytes.load(Ordering::Relaxed)
+    }
+
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -101,6 +113,11 @@ impl OutboxReader {
     /// A message that waits.
     pub(crate) fn take(&mut self) -> Option<Outgoing> {
         self.0.queue().waiting.pop_front()
+    }
+
+    /// Notes that a message of so many bytes goes out.
+    pub(crate) fn sends(&self, bytes: usize) {
+        self.0.0.sent_bytes.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
     /// Ends when so much has piled up that there is no point in going on.

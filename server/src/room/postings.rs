@@ -1,12 +1,13 @@
 //! What a step of a room leaves in the tables people query.
 
 use protocol::record::RecordedPlayer;
-use protocol::room::BotLevel;
+use protocol::room::{BotLevel, Occupant};
 use rules::seat::BySeat;
 use serde::Serialize;
 
 use super::core::RoomCore;
 use super::game::{Game, Players, Standing};
+use crate::ratings::online::{FinishedMatch, Hands, Sitter};
 use crate::recorder::{GameId, GamePosting, Posting, RoomId};
 
 /// What people are told about a room that is closed.
@@ -26,6 +27,9 @@ impl<G: Game> RoomCore<G> {
         finished: Option<G::Finished>,
     ) -> Vec<Posting> {
         let mut postings = Vec::new();
+        if !self.view.options.recorded {
+            return self.closing().into_iter().collect();
+        }
         if let Some(finished) = finished {
             let hand = G::posting(finished, self.id(), self.players());
             postings.push(Posting::Hand(Box::new(hand)));
@@ -34,15 +38,35 @@ impl<G: Game> RoomCore<G> {
             let was_over = before.as_ref().is_some_and(|before| before.is_over);
             if now.is_over && !was_over {
                 postings.push(Posting::GameFinished(self.game_id(&now)));
+                postings.extend(self.rated(self.game_id(&now)));
             }
             if before.is_none_or(|before| before.game != now.game) {
                 postings.push(Posting::Game(self.game_posting(&now)));
             }
         }
-        if self.is_closed() {
-            postings.push(Posting::RoomClosed { room: self.id(), body_summary: self.farewell() });
-        }
+        postings.extend(self.closing());
         postings
+    }
+
+    /// That the room is closed is posted whatever it is like: its log goes into the archive.
+    fn closing(&self) -> Option<Posting> {
+        let closed = || Posting::RoomClosed { room: self.id(), body_summary: self.farewell() };
+        self.is_closed().then(closed)
+    }
+
+    /// The match as it is rated, where it is.
+    fn rated(&self, game: GameId) -> Option<Posting> {
+        let finished =
+            || FinishedMatch { game, sitters: self.sitters.clone(), hands: Hands::Recorded };
+        self.view.options.rated.then(|| Posting::Rated(Box::new(finished())))
+    }
+
+    /// Remembers who sits where when a game begins.
+    pub(super) fn mind_sitters(&mut self, before: Option<&Standing>) {
+        let now = self.game.as_ref().map(Game::standing);
+        if now.is_some_and(|now| before.is_none_or(|before| before.game != now.game)) {
+            self.sitters = BySeat::from_fn(|seat| sitter(&self.view.seats[seat]));
+        }
     }
 
     fn id(&self) -> RoomId {
@@ -78,5 +102,15 @@ impl<G: Game> RoomCore<G> {
             hands: self.hands,
         };
         serde_json::to_string(&summary).expect("a summary can be written")
+    }
+}
+
+/// Who sits at a seat as far as ratings go.
+fn sitter(occupant: &Occupant) -> Sitter {
+    match occupant {
+        Occupant::Human { profile: Some(profile), .. }
+        | Occupant::StandIn { profile: Some(profile), .. } => Sitter::Profile(profile.id.clone()),
+        Occupant::Empty {} | Occupant::Human { .. } | Occupant::StandIn { .. } => Sitter::Guest,
+        Occupant::Bot { level } => Sitter::Bot(level.name().to_owned()),
     }
 }

@@ -4,13 +4,13 @@
 use protocol::ids::RequestId;
 use protocol::refusal::Refusal;
 use protocol::server::SpectatorMessage;
-use rules::seat::BySeat;
 use tokio::time::Instant;
 
 use super::core::RoomCore;
+use super::frames::{Plain, encode};
 use super::game::Game;
 use super::live::{LiveRoom, Say};
-use super::members::{Plain, encode, turn_away};
+use super::members::turn_away;
 use super::timers::Timers;
 use super::{ConnectionId, RoomCommand};
 use crate::telemetry::metrics;
@@ -21,7 +21,10 @@ impl<G: Game> LiveRoom<G> {
         self.timers = Timers::default();
         self.submissions.clear();
         self.questions.clear();
-        self.thinking = BySeat::default();
+        for early in std::mem::take(&mut self.early) {
+            self.refuse(early.from, early.request);
+        }
+        self.thinking.start_anew();
         for held in std::mem::take(&mut self.held) {
             match held.say {
                 Say::Answer { to, request, .. } => self.refuse(to, request),
@@ -34,7 +37,8 @@ impl<G: Game> LiveRoom<G> {
                     self.members.seat_again(id);
                     self.refuse(id, request);
                 }
-                Say::Step(_) | Say::Kick(_) | Say::Dismiss => {}
+                Say::Kick(ids) => ids.iter().for_each(|id| self.members.seat_again(*id)),
+                Say::Step(_) | Say::TurnOut | Say::Describe { .. } | Say::Dismiss => {}
             }
         }
     }
@@ -50,10 +54,12 @@ impl<G: Game> LiveRoom<G> {
             RoomCommand::Act { from, request, .. }
             | RoomCommand::Link { from, request, .. }
             | RoomCommand::Host { from, request, .. }
+            | RoomCommand::QuickPass { from, request, .. }
             | RoomCommand::Leave { from, request } => self.refuse(from, request),
             RoomCommand::Gone { from } => drop(self.members.leave(from)),
-            RoomCommand::Describe { reply } => drop(reply.send(self.summary())),
-            RoomCommand::Close => {}
+            RoomCommand::WhoHas { token, reply } => drop(reply.send(self.core.who_has(&token))),
+            // Nobody knows how the room stands: lists leave it out.
+            RoomCommand::Describe { .. } | RoomCommand::Close => {}
             #[cfg(test)]
             RoomCommand::Panic => panic!("a test asked for it"),
         }
@@ -73,6 +79,7 @@ impl<G: Game> LiveRoom<G> {
         self.durable = core.seq();
         self.asked = self.durable;
         self.core = core;
+        self.dawn = (now, self.core.time_ms());
         self.members.start_anew(&self.core);
         self.ask_anew(now);
         self.go_on(now);

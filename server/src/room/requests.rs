@@ -1,34 +1,44 @@
 //! What people ask of a room, one request each, and the answers they get once they may.
 
 use protocol::client::{ClientMessage, HostOrder};
-use protocol::ids::{Digest, PlayerName, RequestId, SeatToken, Seq};
+use protocol::ids::{RequestId, SeatToken, Seq};
+use protocol::options::Spectators;
 use protocol::refusal::Refusal;
-use protocol::room::Occupant;
 use protocol::server::{SeatMessage, SpectatorMessage};
 use rules::seat::Seat;
 use tokio::time::Instant;
 
 use super::core::{CatchUp, RoomCore, Taken, ToSeat};
+use super::frames::{Plain, encode, encode_step};
 use super::game::Game;
+use super::late::LateShow;
 use super::live::{LiveRoom, Say};
-use super::members::{Plain, encode, encode_step, turn_away};
-use super::{Connection, ConnectionId, Frame};
+use super::members::turn_away;
+use super::{Connection, ConnectionId, Frame, Newcomer};
 use crate::telemetry::metrics;
 
 /// Refusals kept for each seat, in case a request is repeated.
 const REFUSED_MAX: usize = 16;
+
+/// What came of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Did {
+    /// A step was taken for it.
+    Step,
+    /// It was refused, or is repeated.
+    Nothing,
+}
 
 impl<G: Game> LiveRoom<G> {
     pub(super) fn join(
         &mut self,
         connection: Connection,
         request: RequestId,
-        name: PlayerName,
-        tip: Option<Digest>,
+        player: Newcomer,
         now: Instant,
     ) {
         let token = self.chance.token();
-        match self.core.join(name, tip, &token, request) {
+        match self.core.join(player, &token, request) {
             Ok((seat, taken)) => {
                 self.refused[seat].clear();
                 let code = self.core.code();
@@ -38,7 +48,7 @@ impl<G: Game> LiveRoom<G> {
                 let encoding = connection.encoding;
                 let frames = vec![encode(encoding, &seated), encode(encoding, &snapshot)];
                 self.hold(Say::Admit { id: connection.id, request, frames });
-                self.members.enter(connection, Some(seat));
+                self.members.enter(connection, Some(seat), &self.core);
             }
             Err(reason) => turn_away(&connection, request, reason),
         }
@@ -55,9 +65,61 @@ impl<G: Game> LiveRoom<G> {
         match self.core.resume(token) {
             Ok((seat, taken)) => {
                 self.store(taken, now);
+                self.passing[seat] = false;
                 self.attach(connection, request, Some(seat), last, now);
             }
             Err(reason) => turn_away(&connection, request, reason),
+        }
+    }
+
+    /// Lets somebody watch, if anybody may.
+    pub(super) fn watch(
+        &mut self,
+        connection: Connection,
+        request: RequestId,
+        last: Option<Seq>,
+        now: Instant,
+    ) {
+        match self.core.view().options.spectators {
+            Spectators::Off {} => turn_away(&connection, request, Refusal::WatchingOff),
+            Spectators::On {} | Spectators::Delayed { .. } if self.core.late().is_some() => {
+                self.attach_late(connection, request, last, now);
+            }
+            Spectators::On {} | Spectators::Delayed { .. } => {
+                self.attach(connection, request, None, last, now);
+            }
+        }
+    }
+
+    /// Brings a connection up to date with what is shown late.
+    fn attach_late(
+        &mut self,
+        connection: Connection,
+        request: RequestId,
+        last: Option<Seq>,
+        now: Instant,
+    ) {
+        let (encoding, id) = (connection.encoding, connection.id);
+        let Some(late) = self.core.late() else { return };
+        let accepted: Plain = SpectatorMessage::Accepted { request, seq: late.seq() };
+        let mut frames = vec![encode(encoding, &accepted)];
+        match late.catch_up(last) {
+            CatchUp::Steps(steps) => {
+                frames.extend(steps.iter().map(|step| encode_step(encoding, step, None)));
+            }
+            CatchUp::Everything => frames.push(encode(encoding, &late.snapshot())),
+        }
+        frames.extend(late.hands().map(|hands| encode(encoding, &hands)));
+        if let Some(left_ms) = self.timers.shown_left_ms(now) {
+            let timer: Plain = SpectatorMessage::Timer { seq: late.seq(), left_ms };
+            frames.push(encode(encoding, &timer));
+        }
+        // Once the match is shown all of it is on disk, and what is shown next must not be missed.
+        let is_stored = late.seq() <= self.durable;
+        self.members.enter(connection, None, &self.core);
+        match is_stored {
+            true => self.members.admit(id, frames),
+            false => self.hold(Say::Admit { id, request, frames }),
         }
     }
 
@@ -89,7 +151,7 @@ impl<G: Game> LiveRoom<G> {
             frames.push(encode(encoding, &timer));
         }
         self.hold(Say::Admit { id: connection.id, request, frames });
-        self.members.enter(connection, seat);
+        self.members.enter(connection, seat, &self.core);
     }
 
     pub(super) fn act(
@@ -100,7 +162,7 @@ impl<G: Game> LiveRoom<G> {
         now: Instant,
     ) {
         let decoded = frame.encoding.decode_from_client::<ClientMessage<G::Action>>(&frame.bytes);
-        self.request(from, request, now, |core, seat| match decoded {
+        let _ = self.request(from, request, now, |core, seat| match decoded {
             Ok(ClientMessage::Act { action, .. }) => core.act(seat, Some(request), action),
             Ok(_) | Err(_) => Err(Refusal::BadMessage),
         });
@@ -113,8 +175,8 @@ impl<G: Game> LiveRoom<G> {
         request: RequestId,
         now: Instant,
         asked: impl FnOnce(&mut RoomCore<G>, Seat) -> Result<Taken<G>, Refusal>,
-    ) {
-        let Some(member) = self.members.get(from) else { return };
+    ) -> Did {
+        let Some(member) = self.members.get(from) else { return Did::Nothing };
         let (encoding, seat) = (member.connection.encoding, member.plays_at());
         let outcome = match seat {
             None => Err(Refusal::NoSeat),
@@ -129,10 +191,12 @@ impl<G: Game> LiveRoom<G> {
                 }
             },
         };
+        let mut did = Did::Nothing;
         let answer: Plain = match outcome {
             Ok((seq, taken)) => {
                 if taken.is_some() {
                     metrics::action_accepted();
+                    did = Did::Step;
                 }
                 self.store(taken, now);
                 SpectatorMessage::Accepted { request, seq }
@@ -143,6 +207,7 @@ impl<G: Game> LiveRoom<G> {
             }
         };
         self.hold(Say::Answer { to: from, request, frame: encode(encoding, &answer) });
+        did
     }
 
     fn refused(&self, seat: Seat, request: RequestId) -> Option<Refusal> {
@@ -166,13 +231,18 @@ impl<G: Game> LiveRoom<G> {
         now: Instant,
     ) {
         let online = self.members.online();
-        self.request(from, request, now, |core, seat| {
+        let did = self.request(from, request, now, |core, seat| {
             core.host(seat, request, order, |seat| !online[seat])
         });
-        if let HostOrder::Kick { seat } = order
-            && matches!(self.core.view().seats[*seat], Occupant::Empty {})
+        if let (HostOrder::Kick { seat }, Did::Step) = (order, did) {
+            // Whoever comes to the seat from now on is somebody else.
+            let ids = self.members.unseat_all(*seat);
+            self.hold(Say::Kick(ids));
+        }
+        if let HostOrder::Options { .. } = order
+            && self.core.view().options.spectators == (Spectators::Off {})
         {
-            self.hold(Say::Kick(*seat));
+            self.hold(Say::TurnOut);
         }
     }
 
@@ -184,7 +254,9 @@ impl<G: Game> LiveRoom<G> {
             let taken = self.core.leave(seat, request);
             self.store(taken, now);
         }
-        let accepted: Plain = SpectatorMessage::Accepted { request, seq: self.core.seq() };
+        let shown = self.core.late().filter(|_| seat.is_none()).map(LateShow::seq);
+        let seq = shown.unwrap_or(self.core.seq());
+        let accepted: Plain = SpectatorMessage::Accepted { request, seq };
         self.hold(Say::LetGo { id: from, request, frame: encode(encoding, &accepted) });
     }
 }

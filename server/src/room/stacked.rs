@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use protocol::fujian::{ActionView, OwnChange, PublicChange, SeatView, TableView};
+use protocol::fujian::{ActionView, OpenHands, OwnChange, PublicChange, SeatView, TableView};
 use protocol::refusal::Refusal;
 use protocol::room::BotLevel;
 use protocol::setup::Setup;
@@ -33,6 +33,7 @@ impl Game for Stacked {
     type View = SeatView;
     type Public = PublicChange;
     type Own = OwnChange;
+    type Hands = OpenHands;
     type Finished = Finished;
 
     fn fits(setup: &Setup) -> bool {
@@ -99,6 +100,30 @@ impl Game for Stacked {
 
     fn view(&self, seat: Seat) -> SeatView {
         self.0.view(seat)
+    }
+
+    fn hands(&self) -> OpenHands {
+        self.0.hands()
+    }
+
+    fn fold(table: &mut Option<TableView>, change: &PublicChange) {
+        Fujian::fold(table, change);
+    }
+
+    fn standing_of(table: &TableView) -> Standing {
+        Fujian::standing_of(table)
+    }
+
+    fn seconds_of(table: &TableView) -> Option<u8> {
+        Fujian::seconds_of(table)
+    }
+
+    fn is_calling(&self) -> bool {
+        self.0.is_calling()
+    }
+
+    fn quick_pass(&self, seat: Seat) -> Option<ActionView> {
+        self.0.quick_pass(seat)
     }
 
     fn take_finished(&mut self) -> Option<Finished> {

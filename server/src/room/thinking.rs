@@ -1,7 +1,8 @@
-//! Bots at the seats of a room: quick ones act at once, others think beside it.
+//! Bots at the seats of a room: they think while their pace runs, and act in the order of their seats at one moment,
+//! so that nothing tells what each had to think about.
 
-use protocol::room::{BotLevel, Occupant};
-use rules::seat::Seat;
+use protocol::room::BotLevel;
+use rules::seat::{BySeat, Seat};
 use tokio::time::Instant;
 
 use super::game::Game;
@@ -14,6 +15,7 @@ pub(crate) struct Question<G: Game> {
     level: BotLevel,
     chance: u64,
     game: G,
+    about: Moment,
 }
 
 /// What a bot has come to.
@@ -21,18 +23,59 @@ pub(crate) struct Question<G: Game> {
 pub(crate) struct Thought<G: Game> {
     seat: Seat,
     action: Option<G::Action>,
+    about: Moment,
+}
+
+/// Which of the things the table has asked for; never the same again, also where steps are taken back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Moment(u64);
+
+/// What the bots of a room think about what the table asks now.
+#[derive(Debug)]
+pub(super) struct Thinking<G: Game> {
+    about: Moment,
+    seats: BySeat<Mind<G>>,
+    /// Whether their time has come, and they only wait for those who still think.
+    is_due: bool,
+}
+
+/// One bot's.
+#[derive(Clone, Debug)]
+enum Mind<G: Game> {
+    /// It has not been asked.
+    Free,
+    Thinks,
+    Knows(G::Action),
+}
+
+impl<G: Game> Default for Thinking<G> {
+    fn default() -> Self {
+        Self { about: Moment(0), seats: BySeat::from_fn(|_| Mind::Free), is_due: false }
+    }
+}
+
+impl<G: Game> Thinking<G> {
+    /// The table asks for something else: what is thought about now is for nothing.
+    pub(super) fn start_anew(&mut self) {
+        *self = Self { about: Moment(self.about.0 + 1), ..Self::default() };
+    }
+
+    /// Whether the bots only wait for those who still think.
+    pub(super) fn is_due(&self) -> bool {
+        self.is_due
+    }
 }
 
 impl<G: Game> Question<G> {
     /// What it is if nothing comes of it: the bot is asked again.
     pub(crate) fn given_up(&self) -> Thought<G> {
-        Thought { seat: self.seat, action: None }
+        Thought { seat: self.seat, action: None, about: self.about }
     }
 
     /// Thinks; may take its time.
     pub(crate) fn think(self) -> Thought<G> {
-        let Self { seat, level, chance, game } = self;
-        Thought { seat, action: game.bot_action(seat, level, chance) }
+        let Self { seat, level, chance, game, about } = self;
+        Thought { seat, action: game.bot_action(seat, level, chance), about }
     }
 }
 
@@ -42,43 +85,62 @@ impl<G: Game> LiveRoom<G> {
         self.questions.pop_front()
     }
 
-    /// A bot has thought. If the table has gone on meanwhile, that was for nothing.
+    /// A bot has thought. If the table asks for something else by now, that was for nothing.
     pub(crate) fn hear_thought(&mut self, thought: Thought<G>, now: Instant) {
-        let Thought { seat, action } = thought;
-        if !std::mem::take(&mut self.thinking[seat]) {
+        self.mind_time(now);
+        let Thought { seat, action, about } = thought;
+        if about != self.thinking.about {
             return;
         }
-        let is_bot = match self.core.view().seats[seat] {
-            Occupant::Bot { .. } | Occupant::StandIn { .. } => true,
-            Occupant::Empty {} | Occupant::Human { .. } => false,
-        };
-        if let (true, Some(action)) = (is_bot, action) {
-            let taken = self.core.act(seat, None, action).ok();
-            self.store(taken, now);
+        match action {
+            Some(action) => self.thinking.seats[seat] = Mind::Knows(action),
+            None => self.thinking.seats[seat] = Mind::Free,
+        }
+        if self.thinking.is_due {
+            self.act_for_bots(now);
         }
         self.go_on(now);
         self.release(now);
     }
 
-    pub(super) fn act_for_bots(&mut self, now: Instant) {
-        let bots: Vec<_> = self.idle_bots().collect();
-        for (seat, level) in bots {
-            let chance = self.chance.number();
-            let Some(game) = self.core.game() else { return };
-            if G::thinks_long(level) {
-                self.thinking[seat] = true;
-                let game = game.clone();
-                self.questions.push_back(Question { seat, level, chance, game });
-                continue;
+    /// Asks those who think long; whether anybody is to act at all.
+    pub(super) fn ask_bots(&mut self) -> bool {
+        let bots: Vec<_> = self.core.bots_to_act().collect();
+        for (seat, level) in &bots {
+            let Some(game) = self.core.game().filter(|_| G::thinks_long(*level)) else { continue };
+            if let Mind::Free = self.thinking.seats[*seat] {
+                let (game, about) = (game.clone(), self.thinking.about);
+                let (seat, level, chance) = (*seat, *level, self.chance.number());
+                self.thinking.seats[seat] = Mind::Thinks;
+                self.questions.push_back(Question { seat, level, chance, game, about });
             }
-            let action = game.bot_action(seat, level, chance);
+        }
+        !bots.is_empty()
+    }
+
+    /// The bots' time has come: all of them act, as soon as all know what they do.
+    pub(super) fn act_for_bots(&mut self, now: Instant) {
+        let bots: Vec<_> = self.core.bots_to_act().collect();
+        let thinks =
+            |(seat, _): &(Seat, BotLevel)| matches!(self.thinking.seats[*seat], Mind::Thinks);
+        self.thinking.is_due = bots.iter().any(thinks);
+        if self.thinking.is_due {
+            return;
+        }
+        let about = self.thinking.about;
+        for (seat, level) in bots {
+            // What one did may have changed what the others are asked.
+            if self.thinking.about != about {
+                return;
+            }
+            let Some(game) = self.core.game() else { return };
+            let action = match std::mem::replace(&mut self.thinking.seats[seat], Mind::Free) {
+                Mind::Knows(action) => Some(action),
+                Mind::Free | Mind::Thinks if G::thinks_long(level) => None,
+                Mind::Free | Mind::Thinks => game.bot_action(seat, level, self.chance.number()),
+            };
             let taken = action.and_then(|action| self.core.act(seat, None, action).ok());
             self.store(taken, now);
         }
-    }
-
-    /// The bots that are to act and don't think yet.
-    pub(super) fn idle_bots(&self) -> impl Iterator<Item = (Seat, BotLevel)> + '_ {
-        self.core.bots_to_act().filter(|(seat, _)| !self.thinking[*seat])
     }
 }

@@ -7,6 +7,8 @@ use tokio::time::Instant;
 pub(super) enum Due {
     /// Those the table waits for are out of time.
     Decision,
+    /// Answers to the call are taken from now on.
+    Answers,
     /// The bots have thought long enough.
     Bots,
     /// Players have had long enough to reveal their part of the wall.
@@ -24,24 +26,30 @@ pub(super) enum Due {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Timers {
     pub(super) decision: Option<Instant>,
+    pub(super) answers: Option<Instant>,
     pub(super) links: Option<Instant>,
     pub(super) bots: Option<Instant>,
     host: Option<Instant>,
     idle: Option<Instant>,
     pub(super) presence: Option<Instant>,
+    /// Until when those have whom the table waits for as it is shown late. Nothing happens then: it is
+    /// shown what did.
+    pub(super) shown: Option<Instant>,
 }
 
 impl Timers {
     /// The first of them.
     pub(super) fn next(&self) -> Option<Instant> {
-        let moments = [self.decision, self.bots, self.links, self.host, self.idle, self.presence];
-        moments.into_iter().flatten().min()
+        let table = [self.decision, self.answers, self.bots, self.links];
+        let people = [self.host, self.idle, self.presence];
+        table.into_iter().chain(people).flatten().min()
     }
 
     /// Takes one that has come.
     pub(super) fn take_due(&mut self, now: Instant) -> Option<Due> {
         let moments = [
             (&mut self.decision, Due::Decision),
+            (&mut self.answers, Due::Answers),
             (&mut self.bots, Due::Bots),
             (&mut self.links, Due::Links),
             (&mut self.host, Due::Host),
@@ -54,8 +62,12 @@ impl Timers {
 
     /// How long the table waits yet.
     pub(super) fn decision_left_ms(&self, now: Instant) -> Option<u32> {
-        let left = self.decision?.saturating_duration_since(now);
-        u32::try_from(left.as_millis()).ok()
+        left_ms(self.decision, now)
+    }
+
+    /// How long it waits yet as it is shown late.
+    pub(super) fn shown_left_ms(&self, now: Instant) -> Option<u32> {
+        left_ms(self.shown, now)
     }
 
     /// The bots act then, unless they are thinking already.
@@ -76,4 +88,9 @@ impl Timers {
     pub(super) fn wait_for_anybody(&mut self, then: Option<Instant>) {
         self.idle = then.map(|then| self.idle.unwrap_or(then));
     }
+}
+
+fn left_ms(until: Option<Instant>, now: Instant) -> Option<u32> {
+    let left = until?.saturating_duration_since(now);
+    u32::try_from(left.as_millis()).ok()
 }

@@ -1,5 +1,6 @@
 //! Rooms behind a real socket, with what no client can bring about: stacked walls, and panics.
 
+mod late;
 mod noninterference;
 mod panics;
 
@@ -26,6 +27,8 @@ fn no_limits() -> Config {
         messages_per_second: 0,
         address_messages_per_second: 0,
         guesses_per_minute: 0,
+        kept_games_per_minute: 0,
+        kept_writes_per_minute: 0,
         ..usual
     }
 }

@@ -1,12 +1,13 @@
 //! Changes to a sheet: each gives a new sheet that folds, or is refused and changes nothing.
 
-use rules::riichi::{Label, LineError, Note, Options, Players, STICK};
+use rules::riichi::{Options, STICK, is_score};
 use rules::seat::Seat;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::form::OutcomeForm;
-use super::refusal::{LineProblem, Refusal};
+use super::notes::take_notes;
+use super::refusal::Refusal;
 use super::sheet::{HandForm, Sheet, SheetHand};
 use crate::clock::UnixMs;
 
@@ -14,8 +15,10 @@ use crate::clock::UnixMs;
 const NOTE_CHARS_MAX: usize = 500;
 /// The longest id of a hand.
 const ID_CHARS_MAX: usize = 64;
-/// The most hands a sheet has, those nobody is sure of and those taken out included.
-const HANDS_MAX: usize = 2_000;
+/// The most hands a sheet has, those nobody is sure of and those taken out included; a long game has fifty.
+pub(crate) const HANDS_MAX: usize = 200;
+/// The most bytes of a sheet as it is stored: every write reads, folds and stores all of them.
+const SHEET_BYTES_MAX: usize = 64 * 1024;
 
 /// Who changes a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +41,8 @@ impl Role {
 /// What is to be done to a sheet.
 #[derive(Clone, Debug)]
 pub(crate) enum Edit {
-    /// Write a hand down, after all others.
-    Record { id: String, form: HandForm },
+    /// Write a hand down, after all others, or before one that is there.
+    Record { id: String, form: HandForm, before: Option<String> },
     /// Put another in the place of a hand.
     Replace { id: String, form: HandForm },
     /// Take a hand out.
@@ -52,6 +55,8 @@ pub(crate) enum Edit {
     Notes { text: String },
     /// The game is over.
     Close(Closing),
+    /// It is not: what was closed is played on, or put right.
+    Reopen,
     /// Change what is said of the game.
     Amend { names: Option<[String; 4]>, rules: Option<Box<Options>>, note: Option<String> },
     /// Take the game out of every list and figure.
@@ -90,7 +95,7 @@ pub(crate) enum Applied {
 /// What a change makes of a sheet.
 pub(crate) fn apply(sheet: &Sheet, change: &Change) -> Result<Applied, Refusal> {
     let mut next = sheet.clone();
-    if let Edit::Record { id, form } = &change.edit
+    if let Edit::Record { id, form, .. } = &change.edit
         && is_repeated(sheet, id, form)?
     {
         return Ok(Applied::Repeated);
@@ -98,6 +103,9 @@ pub(crate) fn apply(sheet: &Sheet, change: &Change) -> Result<Applied, Refusal> 
     check_rights(sheet, change)?;
     let (did, hand) = change.edit.name();
     edit(&mut next, change)?;
+    if change.edit.adds_words() {
+        check_size(&next)?;
+    }
     let folded = next.fold()?;
     if let Edit::Close(closing) = &change.edit {
         check_closing(&next, &folded, closing)?;
@@ -111,7 +119,7 @@ pub(crate) fn apply(sheet: &Sheet, change: &Change) -> Result<Applied, Refusal> 
             }
             Edit::Notes { .. } => json!({ "hands": sheet.hands.len() }),
             Edit::Riichi { .. } => json!({ "declared": sheet.declared }),
-            Edit::Close(_) => {
+            Edit::Close(_) | Edit::Reopen => {
                 json!({ "closed_at": sheet.closed_at, "final_scores": sheet.final_scores })
             }
             Edit::Amend { .. } => {
@@ -126,6 +134,22 @@ pub(crate) fn apply(sheet: &Sheet, change: &Change) -> Result<Applied, Refusal> 
 }
 
 impl Edit {
+    /// Whether a sheet can grow by it; a full one can still be corrected and closed.
+    const fn adds_words(&self) -> bool {
+        match self {
+            Self::Record { .. }
+            | Self::Replace { .. }
+            | Self::Notes { .. }
+            | Self::Amend { .. } => true,
+            Self::Remove { .. }
+            | Self::Undo
+            | Self::Riichi { .. }
+            | Self::Close(_)
+            | Self::Reopen
+            | Self::Delete => false,
+        }
+    }
+
     /// What it is called, and the hand it is about.
     fn name(&self) -> (&'static str, Option<String>) {
         match self {
@@ -136,6 +160,7 @@ impl Edit {
             Self::Riichi { .. } => ("riichi", None),
             Self::Notes { .. } => ("import_notes", None),
             Self::Close(_) => ("close", None),
+            Self::Reopen => ("reopen", None),
             Self::Amend { .. } => ("amend", None),
             Self::Delete => ("delete", None),
         }
@@ -161,6 +186,9 @@ fn digest(form: &HandForm) -> String {
 
 fn check_rights(sheet: &Sheet, change: &Change) -> Result<(), Refusal> {
     let is_organiser = change.role == Role::Organiser;
+    if let (Edit::Reopen, None) = (&change.edit, sheet.closed_at) {
+        return Err(Refusal::NotClosed);
+    }
     if sheet.closed_at.is_some() {
         if matches!(change.edit, Edit::Close(_)) && !is_organiser {
             return Err(Refusal::ClosedAlready);
@@ -180,10 +208,13 @@ fn check_rights(sheet: &Sheet, change: &Change) -> Result<(), Refusal> {
     let corrected = match &change.edit {
         Edit::Replace { id, .. } | Edit::Remove { id } => sheet.place_of(id),
         Edit::Undo => sheet.hands.len().checked_sub(1),
-        Edit::Record { .. }
+        // What is put before a hand changes that hand.
+        Edit::Record { before: Some(id), .. } => sheet.place_of(id),
+        Edit::Record { before: None, .. }
         | Edit::Riichi { .. }
         | Edit::Notes { .. }
         | Edit::Close(_)
+        | Edit::Reopen
         | Edit::Amend { .. }
         | Edit::Delete => None,
     };
@@ -198,7 +229,10 @@ fn check_rights(sheet: &Sheet, change: &Change) -> Result<(), Refusal> {
 fn edit(sheet: &mut Sheet, change: &Change) -> Result<(), Refusal> {
     let now = change.now;
     match &change.edit {
-        Edit::Record { id, form } => record(sheet, id, form, now),
+        Edit::Record { id, form, before } => {
+            let place = before.as_deref().map(|id| sheet.place_of(id).ok_or(Refusal::NoSuchHand));
+            record(sheet, id, form, place.transpose()?, now)
+        }
         Edit::Replace { id, form } => {
             check_form(form)?;
             let place = sheet.place_of(id).ok_or(Refusal::NoSuchHand)?;
@@ -226,6 +260,11 @@ fn edit(sheet: &mut Sheet, change: &Change) -> Result<(), Refusal> {
             sheet.declared.clear();
             Ok(())
         }
+        Edit::Reopen => {
+            sheet.final_scores = None;
+            sheet.closed_at = None;
+            Ok(())
+        }
         Edit::Amend { names, rules, note } => {
             names.iter().for_each(|names| sheet.names.clone_from(names));
             rules.iter().for_each(|rules| sheet.rules = **rules);
@@ -240,7 +279,14 @@ fn edit(sheet: &mut Sheet, change: &Change) -> Result<(), Refusal> {
     }
 }
 
-fn record(sheet: &mut Sheet, id: &str, form: &HandForm, now: UnixMs) -> Result<(), Refusal> {
+/// Writes a hand down at this place, or after all others.
+pub(super) fn record(
+    sheet: &mut Sheet,
+    id: &str,
+    form: &HandForm,
+    place: Option<usize>,
+    now: UnixMs,
+) -> Result<(), Refusal> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
     if id.is_empty() || id.len() > ID_CHARS_MAX || !id.chars().all(is_plain) {
         return Err(Refusal::BadHandId);
@@ -248,17 +294,20 @@ fn record(sheet: &mut Sheet, id: &str, form: &HandForm, now: UnixMs) -> Result<(
     check_form(form)?;
     let number = sheet.hands.len() + 1;
     if number + sheet.removed.len() > HANDS_MAX {
-        return Err(Refusal::Impossible { number, why: rules::riichi::Refused::TooManyHands });
+        return Err(Refusal::TooManyHands { number });
     }
-    sheet.hands.push(SheetHand {
+    let hand = SheetHand {
         id: id.to_owned(),
         form: form.clone(),
         sent: digest(form),
         recorded_at: now,
         edited_at: None,
         completed_at: form.outcome.is_some().then_some(now),
-    });
-    sheet.declared.clear();
+    };
+    sheet.hands.insert(place.unwrap_or(sheet.hands.len()), hand);
+    if place.is_none() && form.outcome.as_ref().is_none_or(OutcomeForm::ends_a_hand) {
+        sheet.declared.clear();
+    }
     Ok(())
 }
 
@@ -275,6 +324,11 @@ impl Sheet {
     pub(crate) fn check_words(&self) -> Result<(), Refusal> {
         check_length("note", &self.note)
     }
+}
+
+fn check_size(sheet: &Sheet) -> Result<(), Refusal> {
+    let bytes = serde_json::to_vec(sheet).expect("sheets can be written").len();
+    if bytes > SHEET_BYTES_MAX { Err(Refusal::TooLong("the game")) } else { Ok(()) }
 }
 
 fn check_length(what: &'static str, text: &str) -> Result<(), Refusal> {
@@ -307,56 +361,6 @@ fn declare(sheet: &mut Sheet, seat: Seat, is_declared: bool) -> Result<(), Refus
     Ok(())
 }
 
-/// Takes over the hands of some notes, all of them or none.
-fn take_notes(sheet: &mut Sheet, text: &str, now: UnixMs) -> Result<(), Refusal> {
-    let names = [0, 1, 2, 3].map(|seat: usize| sheet.names[seat].as_str());
-    let players = Players::new(names).map_err(|bad| Refusal::BadPlayers(bad.to_string()))?;
-    let mut game = sheet.fold()?.game;
-    let (mut problems, mut taken) = (Vec::new(), Vec::new());
-    for (line, written) in (1..).zip(text.lines()) {
-        let read = match Note::read(written, &players) {
-            Ok(None) => continue,
-            Ok(Some(note)) => check_label(note.label, &game).map(|()| note.hand),
-            Err(bad) => Err(LineError::Unreadable(bad)),
-        };
-        // After the first problem later lines are only read: where they would stand is a guess.
-        let recorded = match read {
-            Ok(hand) if problems.is_empty() => {
-                taken.push((line, hand.clone()));
-                game.record(hand)
-                    .map(|_| ())
-                    .map_err(|impossible| LineError::Refused(impossible.why))
-            }
-            Ok(_) => Ok(()),
-            Err(LineError::OtherDeal { .. }) if !problems.is_empty() => Ok(()),
-            Err(bad) => Err(bad),
-        };
-        if let Err(bad) = recorded {
-            problems.push(LineProblem { line, code: bad.code(), detail: bad.to_string() });
-        }
-    }
-    if !problems.is_empty() {
-        return Err(Refusal::BadNotes(problems));
-    }
-    for (line, hand) in taken {
-        let outcome = Some(OutcomeForm::of(&hand.outcome));
-        let form =
-            HandForm { riichi: hand.riichi.iter().collect(), outcome, ..HandForm::default() };
-        let id = format!("note-{}-{line}", sheet.hands.len() + sheet.removed.len());
-        record(sheet, &id, &form, now)?;
-    }
-    Ok(())
-}
-
-fn check_label(label: Option<Label>, game: &rules::riichi::Game) -> Result<(), LineError> {
-    let (Some(label), state) = (label, game.state()) else { return Ok(()) };
-    let differs = label.honba.is_some_and(|honba| honba != state.honba);
-    if label.round != state.round || differs {
-        return Err(LineError::OtherDeal { round: state.round, honba: state.honba });
-    }
-    Ok(())
-}
-
 fn check_closing(sheet: &Sheet, folded: &super::Folded, closing: &Closing) -> Result<(), Refusal> {
     let is_over = folded.game.state().ended.is_some();
     let Some(typed) = closing.final_scores else {
@@ -377,8 +381,10 @@ fn check_closing(sheet: &Sheet, folded: &super::Folded, closing: &Closing) -> Re
 /// Makes sure that a game can end with these scores.
 pub(crate) fn check_final(scores: &[i32; 4], rules: &Options) -> Result<(), Refusal> {
     let all = 4 * i64::from(rules.starting_points);
-    if scores.iter().any(|score| score % 100 != 0) {
-        return Err(Refusal::BadScores("scores must be hundreds".to_owned()));
+    if !scores.iter().all(|score| is_score(*score)) {
+        return Err(Refusal::BadScores(
+            "scores must be hundreds, and ones somebody can have".to_owned(),
+        ));
     }
     let sum: i64 = scores.iter().map(|score| i64::from(*score)).sum();
     if sum == all {

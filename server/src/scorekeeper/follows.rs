@@ -86,7 +86,7 @@ fn note_hand(follows: &mut Follows, names: &[String; 4], hand: &Hand, settled: &
         Outcome::ExhaustiveDraw { .. } | Outcome::NagashiMangan { .. } => {
             Seat::ALL.into_iter().for_each(|seat| to(seat, feature::DRAWN, 0));
         }
-        Outcome::Tsumo(_) => {}
+        Outcome::Tsumo(_) | Outcome::Correction(_) => {}
     }
     if is_counted {
         Seat::ALL.into_iter().for_each(|seat| follows.count(name(seat), feature::HAND, 0));
@@ -98,7 +98,10 @@ fn counts(outcome: &Outcome, is_won: bool) -> bool {
     match outcome {
         Outcome::Ron(_) => is_won,
         Outcome::Tsumo(_) | Outcome::ExhaustiveDraw { .. } | Outcome::NagashiMangan { .. } => true,
-        Outcome::Abortive(_) | Outcome::Chombo { .. } | Outcome::NoContest => false,
+        Outcome::Abortive(_)
+        | Outcome::Chombo { .. }
+        | Outcome::NoContest
+        | Outcome::Correction(_) => false,
     }
 }
 
@@ -111,7 +114,8 @@ fn way(outcome: &Outcome) -> &'static str {
         | Outcome::NagashiMangan { .. }
         | Outcome::Abortive(_)
         | Outcome::Chombo { .. }
-        | Outcome::NoContest => "discard",
+        | Outcome::NoContest
+        | Outcome::Correction(_) => "discard",
     }
 }
 
@@ -127,7 +131,8 @@ fn is_yakuman(outcome: &Outcome, winner: Seat) -> bool {
         | Outcome::NagashiMangan { .. }
         | Outcome::Abortive(_)
         | Outcome::Chombo { .. }
-        | Outcome::NoContest => false,
+        | Outcome::NoContest
+        | Outcome::Correction(_) => false,
     }
 }
 

@@ -1,11 +1,11 @@
 //! A riichi hand as people send it and as it is stored, and the hand of the rules it is.
 
 use rules::riichi::{
-    Abort, BadWins, BadYakuman, Hand, Outcome, Pao, Ron, Seats, Tsumo, Typed, Win, Worth, Yaku,
-    Yakuman, YakumanSet,
+    Abort, BadCorrection, BadWins, BadYakuman, Correction, Hand, Outcome, Pao, Ron, Seats, Tsumo,
+    Typed, Win, Worth, Yaku, Yakuman, YakumanSet,
 };
-use rules::seat::Seat;
-use serde::{Deserialize, Serialize};
+use rules::seat::{BySeat, Seat};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 /// The most yaku that can be named for a win.
@@ -32,15 +32,18 @@ pub(crate) enum OutcomeForm {
     /// The wall ran out.
     ExhaustiveDraw {
         /// Who was tenpai.
+        #[serde(deserialize_with = "each_once")]
         #[schema(value_type = Vec<u8>, max_items = 4)]
         tenpai: Vec<Seat>,
     },
     /// The wall ran out, and somebody had discarded only terminals and honours.
     NagashiMangan {
         /// Who had.
+        #[serde(deserialize_with = "each_once")]
         #[schema(value_type = Vec<u8>, min_items = 1, max_items = 4)]
         winners: Vec<Seat>,
         /// Who was tenpai.
+        #[serde(deserialize_with = "each_once")]
         #[schema(value_type = Vec<u8>, max_items = 4)]
         tenpai: Vec<Seat>,
     },
@@ -57,6 +60,12 @@ pub(crate) enum OutcomeForm {
     },
     /// It is void, and played again.
     NoContest {},
+    /// No hand at all: points were put right between players.
+    Correction {
+        /// What each score changes by, in hundreds; sums to zero.
+        #[schema(min_items = 4, max_items = 4, example = json!([1000, -1000, 0, 0]))]
+        points: [i32; 4],
+    },
 }
 
 /// Why a hand is broken off.
@@ -157,13 +166,19 @@ pub(crate) struct UncertainForm {
     #[schema(max_length = 500)]
     pub(crate) note: String,
     /// Who may have won.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "each_once")]
     #[schema(value_type = Vec<u8>, max_items = 4)]
     pub(crate) possible_winners: Vec<Seat>,
     /// What it may have been worth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(example = 8000)]
     pub(crate) points: Option<u32>,
+}
+
+/// Reads seats as the set they are: each once, in order, however often and where they are named.
+pub(crate) fn each_once<'de, D: Deserializer<'de>>(named: D) -> Result<Vec<Seat>, D::Error> {
+    let seats: Seats = Vec::<Seat>::deserialize(named)?.into_iter().collect();
+    Ok(seats.iter().collect())
 }
 
 /// Why a form is no hand.
@@ -184,6 +199,9 @@ pub(crate) enum BadForm {
     /// No hand has these yakuman.
     #[error(transparent)]
     Yakuman(#[from] BadYakuman),
+    /// Points can't be put right so.
+    #[error(transparent)]
+    Correction(#[from] BadCorrection),
 }
 
 impl BadForm {
@@ -195,11 +213,17 @@ impl BadForm {
             Self::TooManyYaku => "too_many_yaku",
             Self::Wins(bad) => bad.code(),
             Self::Yakuman(_) => "bad_yakuman",
+            Self::Correction(bad) => bad.code(),
         }
     }
 }
 
 impl OutcomeForm {
+    /// Whether it ends a hand; a correction is written down while one is being played.
+    pub(crate) const fn ends_a_hand(&self) -> bool {
+        !matches!(self, Self::Correction { .. })
+    }
+
     /// The hand of the rules that ended so.
     pub(crate) fn hand(&self, riichi: &[Seat]) -> Result<Hand, BadForm> {
         let riichi = riichi.iter().copied().collect();
@@ -221,6 +245,7 @@ impl OutcomeForm {
             Self::AbortiveDraw { kind } => Outcome::Abortive(kind.abort()),
             Self::Chombo { offender } => Outcome::Chombo { offender: *offender },
             Self::NoContest {} => Outcome::NoContest,
+            Self::Correction { points } => Outcome::Correction(Correction::new(BySeat(*points))?),
         })
     }
 
@@ -241,6 +266,7 @@ impl OutcomeForm {
             Outcome::Abortive(abort) => Self::AbortiveDraw { kind: AbortForm::of(*abort) },
             Outcome::Chombo { offender } => Self::Chombo { offender: *offender },
             Outcome::NoContest => Self::NoContest {},
+            Outcome::Correction(correction) => Self::Correction { points: correction.points().0 },
         }
     }
 }

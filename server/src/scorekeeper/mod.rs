@@ -4,6 +4,7 @@
 mod change;
 mod follows;
 mod form;
+mod notes;
 mod reconcile;
 mod refusal;
 mod sheet;
@@ -11,7 +12,7 @@ mod sheet;
 pub(crate) use self::{
     change::{Applied, Change, Closing, Edit, Role, apply, check_final},
     follows::{PLACES, RIICHI, WITHOUT_HANDS, follows},
-    form::{OutcomeForm, UncertainForm},
+    form::{OutcomeForm, UncertainForm, each_once},
     reconcile::{Reconciled, reconcile},
     refusal::Refusal,
     sheet::{Folded, HandForm, Sheet, SheetHand, StartForm, WindName},

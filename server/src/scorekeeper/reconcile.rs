@@ -1,11 +1,12 @@
 //! Compares what the hands come to with the scores on the table, and proposes what would explain the difference: one
 //! changed hand that makes both the same. A person decides.
 
+use rules::riichi::{Hand, Options, State};
 use rules::seat::Seat;
 
 use super::form::{OutcomeForm, UncertainForm, WinForm, WorthForm};
 use super::refusal::Refusal;
-use super::sheet::{HandForm, Sheet, SheetHand};
+use super::sheet::{Folded, HandForm, Sheet};
 
 /// The most hands of a game that are looked at, from the last: each is tried in many ways.
 const HANDS_MAX: usize = 100;
@@ -37,37 +38,73 @@ pub(crate) struct Proposal {
 /// Compares a sheet with the scores on the table.
 pub(crate) fn reconcile(sheet: &Sheet, scores: [i32; 4]) -> Result<Reconciled, Refusal> {
     super::change::check_final(&scores, &sheet.rules)?;
-    let by_hands = sheet.end_by_hands(&sheet.fold()?).scores.0;
+    let folded = sheet.fold()?;
+    let by_hands = sheet.end_by_hands(&folded).scores.0;
     let difference = std::array::from_fn(|seat| scores[seat] - by_hands[seat]);
     let mut proposals = Vec::new();
     if difference != [0; 4] {
         let first = sheet.hands.len().saturating_sub(HANDS_MAX);
         for place in (first..sheet.hands.len()).rev() {
-            propose(sheet, place, &scores, &mut proposals);
+            let around = Around::new(sheet, &folded, place, scores)?;
+            around.propose(&sheet.hands[place].form, place + 1, &mut proposals);
         }
         proposals.truncate(PROPOSALS_MAX);
     }
     Ok(Reconciled { by_hands, difference, proposals })
 }
 
-fn propose(sheet: &Sheet, place: usize, scores: &[i32; 4], proposals: &mut Vec<Proposal>) {
-    let explains = |changed: &Sheet| {
-        changed.fold().is_ok_and(|folded| changed.end_by_hands(&folded).scores.0 == *scores)
-    };
-    let form = &sheet.hands[place].form;
-    for (kind, form) in candidates(form) {
-        let mut changed = sheet.clone();
-        changed.hands[place].form = form.clone();
-        if explains(&changed) {
-            proposals.push(Proposal { kind, number: place + 1, form });
+/// A hand's place in a game: what was before it stays as it is, so only what follows is folded again.
+struct Around<'a> {
+    rules: &'a Options,
+    before: State,
+    /// The hand, unless nobody is sure of it, and those after it.
+    from_here: &'a [Hand],
+    later: &'a [Hand],
+    scores: [i32; 4],
+}
+
+impl<'a> Around<'a> {
+    fn new(
+        sheet: &'a Sheet,
+        folded: &'a Folded,
+        place: usize,
+        scores: [i32; 4],
+    ) -> Result<Self, Refusal> {
+        let known = folded.places.partition_point(|other| *other < place);
+        let before = match known.checked_sub(1) {
+            None => sheet.config()?.begin(),
+            Some(last) => folded.game.settled()[last].after,
+        };
+        let is_sure = folded.places.get(known) == Some(&place);
+        let from_here = &folded.game.hands()[known..];
+        let later = &from_here[usize::from(is_sure)..];
+        Ok(Self { rules: &sheet.rules, before, from_here, later, scores })
+    }
+
+    fn propose(&self, form: &HandForm, number: usize, proposals: &mut Vec<Proposal>) {
+        for (kind, form) in candidates(form) {
+            if self.is_explained(&form, self.later) {
+                proposals.push(Proposal { kind, number, form });
+            }
+        }
+        let missing = HandForm { outcome: Some(draw()), ..HandForm::default() };
+        if self.is_explained(&missing, self.from_here) {
+            proposals.push(Proposal { kind: "missing_honba", number, form: missing });
         }
     }
-    let missing = HandForm { outcome: Some(draw()), ..HandForm::default() };
-    let mut changed = sheet.clone();
-    let hand = SheetHand { form: missing.clone(), ..sheet.hands[place].clone() };
-    changed.hands.insert(place, hand);
-    if explains(&changed) {
-        proposals.push(Proposal { kind: "missing_honba", number: place + 1, form: missing });
+
+    /// Whether the game ends with the scores on the table if this hand is played here, and then these.
+    fn is_explained(&self, form: &HandForm, then: &[Hand]) -> bool {
+        let Some(outcome) = &form.outcome else { return false };
+        let Ok(first) = outcome.hand(&form.riichi) else { return false };
+        let mut state = self.before;
+        for hand in std::iter::once(&first).chain(then) {
+            match state.after(hand, self.rules) {
+                Ok(settled) => state = settled.after,
+                Err(_) => return false,
+            }
+        }
+        state.broken_off(self.rules).scores.0 == self.scores
     }
 }
 
@@ -144,7 +181,8 @@ fn swapped(outcome: &OutcomeForm) -> Vec<(&'static str, OutcomeForm)> {
         | OutcomeForm::NagashiMangan { .. }
         | OutcomeForm::AbortiveDraw { .. }
         | OutcomeForm::Chombo { .. }
-        | OutcomeForm::NoContest {} => {}
+        | OutcomeForm::NoContest {}
+        | OutcomeForm::Correction { .. } => {}
     }
     all
 }

@@ -3,6 +3,7 @@
 use rules::riichi::Refused;
 use rules::seat::Seat;
 
+use super::change::HANDS_MAX;
 use super::form::BadForm;
 
 /// Why a change is refused; nothing has changed then.
@@ -31,6 +32,12 @@ pub(crate) enum Refusal {
         number: usize,
         why: Refused,
     },
+    /// No game that people keep is that long.
+    #[error("a game has at most {HANDS_MAX} hands, those taken out included")]
+    TooManyHands {
+        /// The number the hand would have, from 1.
+        number: usize,
+    },
     /// A hand has both an outcome and doubts about it, or neither.
     #[error("give outcome or uncertain, not both")]
     OutcomeOrUncertain,
@@ -55,6 +62,9 @@ pub(crate) enum Refusal {
     /// The game is closed, and can't be closed again.
     #[error("the game is closed already")]
     ClosedAlready,
+    /// The game is not closed, so it can't be reopened.
+    #[error("the game is not closed")]
+    NotClosed,
     /// After closing every change has a reason.
     #[error("after closing a change needs a reason")]
     ReasonMissing,

@@ -5,7 +5,7 @@ use rules::seat::{BySeat, Seat};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::form::{OutcomeForm, UncertainForm};
+use super::form::{OutcomeForm, UncertainForm, each_once};
 use super::refusal::Refusal;
 use crate::clock::UnixMs;
 
@@ -62,7 +62,7 @@ pub(crate) struct SheetHand {
 /// A hand as somebody writes it down: how it ended, or what is known of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct HandForm {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "each_once")]
     pub(crate) riichi: Vec<Seat>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) outcome: Option<OutcomeForm>,

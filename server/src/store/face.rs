@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::{fmt, panic, thread};
 
+use super::ratings::Sql;
 use super::tables::{self, Value};
 use super::{
-    ArchivedRoom, AuditRow, Database, GameFilter, GameId, GameName, GamePlace, GamePosting,
-    GameRow, HandPosting, HandRow, LedgerGame, LedgerHand, LedgerSheet, LogRow, Posting, RoomId,
-    ScoreEvent, SheetWrite, SheetWritten, StoreError, StoredSheet, StoredStep, StoredTally,
-    TallyRow, WriteError, postgres, sqlite,
+    ArchivedRoom, AuditRow, AuditWrite, Database, GameFilter, GameId, GameName, GamePlace,
+    GamePosting, GameRow, HandPosting, HandRow, LedgerGame, LedgerHand, LedgerSheet, LogRow,
+    Posting, RoomId, ScoreEvent, SheetWrite, SheetWritten, StoreError, StoredSheet, StoredStep,
+    StoredTally, TallyRow, WriteError, postgres, sqlite,
 };
 use crate::clock::UnixMs;
 
@@ -86,6 +87,14 @@ impl Store {
                 Importer::Postgres(Box::new(postgres::Importer::new(session)?))
             }
         })
+    }
+
+    /// Asks or changes something in the ledger of ratings.
+    pub(crate) fn ratings<T>(&mut self, work: impl FnOnce(&mut dyn Sql) -> T) -> T {
+        match self {
+            Self::Sqlite(connection) => work(&mut sqlite::Spoken(connection)),
+            Self::Postgres(session) => work(session.as_mut()),
+        }
     }
 
     /// Asks several things about one and the same moment.
@@ -220,6 +229,8 @@ deeds! { Writer {
     /// Writes a sheet and everything that follows from it, in a transaction of its own, if it is still as its writer
     /// saw it.
     fn write_sheet(write: &SheetWrite) -> Result<SheetWritten, StoreError>;
+    /// Notes what was done to a game, in a transaction of its own.
+    fn write_audit(write: &AuditWrite) -> Result<(), StoreError>;
     /// Marks a place that [`Self::take_back`] goes back to, before something is written for a room.
     fn mark(room: RoomId) -> Result<(), StoreError>;
     /// Keeps what was written since the mark.
@@ -228,7 +239,27 @@ deeds! { Writer {
     fn take_back() -> Result<(), StoreError>;
     /// Limits the size of a file, or lifts the limit that there was; the size of a server's is not ours to limit.
     fn limit_pages(pages_max: u32) -> Result<(), StoreError>;
+    /// Begins to change the ledger of ratings, in a transaction of its own.
+    fn begin_ratings() -> Result<(), StoreError>;
+    /// Ends it: what was changed is kept, or is not.
+    fn end_ratings(end: &'static str) -> Result<(), StoreError>;
 } }
+
+impl Writer<'_> {
+    /// Changes something in the ledger of ratings as a whole, or not at all where it is refused.
+    pub(crate) fn rate<T, R>(
+        &mut self,
+        work: impl FnOnce(&mut dyn Sql) -> Result<Result<T, R>, StoreError>,
+    ) -> Result<Result<T, R>, StoreError> {
+        self.begin_ratings()?;
+        let done = match self {
+            Self::Sqlite(side) => work(&mut side.spoken()),
+            Self::Postgres(side) => work(side.spoken()),
+        }?;
+        self.end_ratings(if done.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        Ok(done)
+    }
+}
 
 deeds! { Importer {
     /// Whether the ledger has the game already.
@@ -265,7 +296,8 @@ pub(crate) fn restore_into(backup: &Path, to: &Database) -> Result<(), StoreErro
     server.scan_log(|_| steps += 1)?;
     let mut sheets = 0;
     server.each_sheet(|_| sheets += 1)?;
-    if steps > 0 || sheets > 0 || server.last_room()?.is_some() {
+    let rated = server.ratings(|sql| sql.ask("SELECT id FROM rating_player LIMIT 1", &[]))?;
+    if steps > 0 || sheets > 0 || !rated.is_empty() || server.last_room()?.is_some() {
         return Err(StoreError::NotEmpty);
     }
     Store::open_reader(&backup.into())?.at_one_moment(|file| copy(file, &mut server))

@@ -11,6 +11,7 @@ mod ledger;
 mod outcome;
 mod postgres;
 mod posting;
+pub(crate) mod ratings;
 mod readers;
 mod record;
 mod refusal;
@@ -29,8 +30,8 @@ pub(crate) use self::{
     record::LogRow,
     seating::Seating,
     sheet::{
-        AuditRow, Follows, LedgerSheet, SheetEnd, SheetHandRow, SheetKeys, SheetTarget, SheetWrite,
-        SheetWritten, StoredSheet,
+        AuditRow, AuditWrite, Follows, LedgerSheet, SheetEnd, SheetHandRow, SheetKeys, SheetTarget,
+        SheetWrite, SheetWritten, StoredSheet,
     },
 };
 pub use self::{

@@ -13,6 +13,7 @@ use protocol::record::{HandRecord, RecordedPlayer, Variant};
 use rules::seat::BySeat;
 
 use super::{Outcome, RoomId};
+use crate::ratings::online::FinishedMatch;
 
 /// One game among those played in a room; in text, and to everybody outside, `12-1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,6 +87,8 @@ pub enum Posting {
     Hand(Box<HandPosting>),
     /// A game is over; its scores are those after its last hand.
     GameFinished(GameId),
+    /// A rated match is over; goes with its [`Posting::GameFinished`].
+    Rated(Box<FinishedMatch>),
     /// The room is finished: its steps, this one included, leave the log for the archive, and no more are taken.
     RoomClosed {
         /// The room.
@@ -102,6 +105,7 @@ impl Posting {
             Self::Game(posting) => posting.game.room,
             Self::Hand(posting) => posting.game.room,
             Self::GameFinished(game) => game.room,
+            Self::Rated(finished) => finished.game.room,
             Self::RoomClosed { room, .. } => *room,
         }
     }

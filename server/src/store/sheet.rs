@@ -102,6 +102,8 @@ pub(crate) enum SheetWritten {
     Stale,
     /// It was made before; nothing was written.
     Exists { row: i64 },
+    /// It contradicts itself, the database says; nothing was written.
+    Refused,
 }
 
 /// A sheet as it lies there.
@@ -118,6 +120,16 @@ pub(crate) struct StoredSheet {
 pub(crate) struct AuditRow {
     pub(crate) id: i64,
     pub(crate) at: UnixMs,
+    pub(crate) who: String,
+    pub(crate) change: String,
+}
+
+/// Something that was done to a game, to be noted.
+#[derive(Clone, Debug)]
+pub(crate) struct AuditWrite {
+    pub(crate) row: i64,
+    pub(crate) at: UnixMs,
+    /// Who did it, and what, as JSON.
     pub(crate) who: String,
     pub(crate) change: String,
 }

@@ -1,6 +1,8 @@
 //! The tables both kinds of database have, column by column: how rows are written many at once, and copied from one
 //! kind to the other.
 
+mod ratings;
+
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -254,7 +256,7 @@ pub(super) const SHEET_HAND: Table = Table {
 };
 
 /// All of them, each after those it refers to.
-pub(super) const ALL: [&Table; 14] = [
+pub(super) const ALL: [&Table; 23] = [
     &LOG,
     &ARCHIVE,
     &CLASS,
@@ -269,4 +271,13 @@ pub(super) const ALL: [&Table; 14] = [
     &AUDIT,
     &SHEET,
     &SHEET_HAND,
+    &ratings::RATING_SOURCE,
+    &ratings::RATING_PLAYER,
+    &ratings::RATING_PROFILE,
+    &ratings::RATING_LEAGUE,
+    &ratings::RATING_SEASON,
+    &ratings::RATING_SESSION,
+    &ratings::RATING_ROUND,
+    &ratings::RATING_SEAT,
+    &ratings::RATING_AUDIT,
 ];

@@ -3,7 +3,7 @@
 use protocol::client::HostOrder;
 use protocol::codec::Encoding;
 use protocol::fujian::{ActionView, ClientMessage, PhaseView, SeatMessage, SeatView};
-use protocol::ids::{Digest, RequestId, RoomCode, Seq};
+use protocol::ids::{Digest, ProfileKey, RequestId, RoomCode, Seq};
 use protocol::refusal::Refusal;
 use protocol::room::{BotLevel, RoomView};
 use protocol::setup::Setup;
@@ -23,7 +23,14 @@ impl Player {
     ) -> Self {
         let (request, name, setup) =
             (RequestId(1), "Ana".parse().unwrap(), Setup::Fujian { rules });
-        let create = ClientMessage::Create { request, name, setup, public: true, tip: Some(tip) };
+        let create = ClientMessage::Create {
+            request,
+            name,
+            setup,
+            public: true,
+            tip: Some(tip),
+            profile: None,
+        };
         Self::enter(server, encoding, create).await
     }
 
@@ -36,7 +43,20 @@ impl Player {
         tip: Digest,
     ) -> Self {
         let (request, name) = (RequestId(1), name.parse().unwrap());
-        let join = ClientMessage::Join { request, code, name, tip: Some(tip) };
+        let join = ClientMessage::Join { request, code, name, tip: Some(tip), profile: None };
+        Self::enter(server, encoding, join).await
+    }
+
+    /// Sits down in a room to play for a profile.
+    pub(crate) async fn join_for(
+        server: &TestServer,
+        encoding: Encoding,
+        code: RoomCode,
+        name: &str,
+        key: ProfileKey,
+    ) -> Self {
+        let (request, name) = (RequestId(1), name.parse().unwrap());
+        let join = ClientMessage::Join { request, code, name, tip: None, profile: Some(key) };
         Self::enter(server, encoding, join).await
     }
 

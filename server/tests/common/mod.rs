@@ -25,6 +25,8 @@ pub(crate) const NO_LIMITS: &[&str] = &[
     "--messages-per-second=0",
     "--address-messages-per-second=0",
     "--guesses-per-minute=0",
+    "--kept-games-per-minute=0",
+    "--kept-writes-per-minute=0",
     "--rooms-per-address-max=0",
     "--bot-pace-ms=0",
 ];

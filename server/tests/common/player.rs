@@ -30,7 +30,8 @@ impl Player {
     pub(crate) async fn create(server: &TestServer, encoding: Encoding, rules: Rules) -> Self {
         let (request, name) = (RequestId(1), "Ana".parse().unwrap());
         let setup = Setup::Fujian { rules };
-        let create = ClientMessage::Create { request, name, setup, public: true, tip: None };
+        let create =
+            ClientMessage::Create { request, name, setup, public: true, tip: None, profile: None };
         Self::enter(server, encoding, create).await
     }
 
@@ -42,7 +43,12 @@ impl Player {
         name: &str,
     ) -> Self {
         let (request, name) = (RequestId(1), name.parse().unwrap());
-        Self::enter(server, encoding, ClientMessage::Join { request, code, name, tip: None }).await
+        Self::enter(
+            server,
+            encoding,
+            ClientMessage::Join { request, code, name, tip: None, profile: None },
+        )
+        .await
     }
 
     pub(super) async fn enter(

@@ -108,7 +108,10 @@ async fn play_on_while(store: &Store, failures: u32, fail: impl Fn(&Store)) {
     assert_eq!(replayed.damaged, []);
     let hands = posted.iter().filter_map(|posting| match posting {
         Posting::Hand(hand) => Some((hand.game, hand.hand)),
-        Posting::Game(_) | Posting::GameFinished(_) | Posting::RoomClosed { .. } => None,
+        Posting::Game(_)
+        | Posting::GameFinished(_)
+        | Posting::Rated(_)
+        | Posting::RoomClosed { .. } => None,
     });
     let mut hands: Vec<_> = hands.collect();
     let events = recorder.events_after(0, READ_ROWS_MAX).await.unwrap();

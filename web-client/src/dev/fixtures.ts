@@ -31,10 +31,10 @@ export const LAST_STEP = 122;
 // Names of different length and script, so that plates are tried.
 function named(known: Known): Known {
   const seats = [
-    { type: 'human', name: '陈小美' },
-    { type: 'human', name: 'Koki' },
+    { type: 'human', name: '陈小美', profile: null },
+    { type: 'human', name: 'Koki', profile: null },
     { type: 'bot', level: 'hard' },
-    { type: 'stand_in', name: 'Alexandra B.', level: 'easy' },
+    { type: 'stand_in', name: 'Alexandra B.', level: 'easy', profile: null },
   ] as const;
   return { ...known, room: { ...known.room, seats } };
 }
@@ -103,7 +103,7 @@ export function threeGolds(): Fixture {
     return {
       ...hand,
       end: {
-        outcome: { type: 'won', seat: 2, way: { type: 'three_golds' }, points, deltas: [-34, -34, 102, -34], groups: [] },
+        outcome: { type: 'won', seat: 2, way: { type: 'three_golds' }, points, deltas: [-34, -34, 102, -34], groups: [], drawn: null },
         hands: bySeat((seat) => (seat === 2 ? held : (hand.end?.hands[seat] ?? []))),
       },
     };
@@ -129,7 +129,7 @@ export function goldsWin(): Fixture {
     return {
       ...hand,
       end: {
-        outcome: { type: 'won', seat: 0, way: { type: 'self_draw' }, points, deltas: [156, -52, -52, -52], groups },
+        outcome: { type: 'won', seat: 0, way: { type: 'self_draw' }, points, deltas: [156, -52, -52, -52], groups, drawn: 'dots_2' },
         hands: hand.end?.hands ?? bySeat(() => []),
       },
       players: bySeat((seat) => ({ ...hand.players[seat], melds: stressMelds(seat).slice(1, 3) })),

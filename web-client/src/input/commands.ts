@@ -14,6 +14,7 @@ export const DEFAULT_KEYS = {
   chow: ['c'],
   kong: ['k'],
   pass: [' ', 'x'],
+  autoPass: ['q'],
   ready: ['y'],
   first: ['1'],
   second: ['2'],
@@ -41,7 +42,7 @@ export const DEFAULT_KEYS = {
 /** Commands in the order and groups the help shows them. */
 export const GROUPS = {
   hand: ['previous', 'next', 'discard', 'drawn'],
-  prompt: ['win', 'pung', 'chow', 'kong', 'pass', 'first', 'second', 'third', 'ready'],
+  prompt: ['win', 'pung', 'chow', 'kong', 'pass', 'autoPass', 'first', 'second', 'third', 'ready'],
   say: ['sayLast', 'sayGold', 'sayHand', 'sayRiver', 'sayScores', 'sayTime'],
   replay: ['stepOn', 'stepBack', 'faster', 'slower', 'toStart', 'toEnd'],
   view: ['viewpoint', 'live', 'zen', 'sound', 'help'],

@@ -5,7 +5,7 @@ import { commandOf, type Command } from './commands';
 /** Does what a command asks for; false if it means nothing here just now. */
 export type Listener = (command: Command) => boolean;
 
-// The last to come is asked first: a sheet over a table before the table.
+// The last to come is asked first: a question before the screen it is asked on.
 const listeners: Listener[] = [];
 
 /** Listens until the returned function is called: made to be an effect. */
@@ -28,8 +28,9 @@ export function listenForKeys(): void {
   });
 }
 
-/** Whether a key pressed there is ours: text fields keep all keys, controls those that work them. */
+/** Whether a key pressed there is ours: sheets and text fields keep all keys, controls those that work them. */
 function isFree(target: EventTarget | null, key: string): boolean {
+  if (document.querySelector('dialog[open]') !== null) return false;
   if (!(target instanceof Element)) return true;
   if (target.closest('input:not([type=radio], [type=checkbox], [type=range]), textarea, select') !== null) {
     return false;

@@ -43,7 +43,12 @@ export type Hand = {
     | { readonly type: 'aborted' };
   readonly deltas: BySeat<number>;
   readonly scores_after: BySeat<number>;
+  /** What those who sat there say about it. */
+  readonly notes?: readonly HandNote[];
 };
+
+/** What somebody who sat there says about a hand. */
+export type HandNote = { readonly seat: Seat; readonly name: string; readonly note: string; readonly at: number };
 
 /** What a seat gave for the wall of a hand; a link that was withheld is not there. */
 export type RecordedSeat = { readonly tip: string; readonly link?: string };
@@ -139,5 +144,20 @@ async function answered<T>(
     return { ok: false, why: response.status === 404 || response.status === 400 ? 'not_found' : 'unreachable' };
   } catch {
     return { ok: false, why: 'unreachable' };
+  }
+}
+
+/** Says something about a hand, with the token of a seat; all that is said about it, or the code of why not. */
+export async function annotate(id: string, hand: number, code: string | null, token: string, note: string): Promise<readonly HandNote[] | string> {
+  try {
+    const response = await fetch(`/api/games/${id}/hands/${hand}/note${coded(code)}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ note }),
+    });
+    const body = (await response.json()) as { notes?: readonly HandNote[]; code?: string };
+    return body.notes ?? body.code ?? 'unreachable';
+  } catch {
+    return 'unreachable';
   }
 }

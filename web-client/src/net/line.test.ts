@@ -1,60 +1,18 @@
 import { encode as pack } from '@msgpack/msgpack';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Known } from '../table/applyChange';
+import { USUAL_OPTIONS } from '../table/options';
 import { CLASSIC } from '../table/presets';
-import { decodeAs, encodeAs } from '../wire/codec';
-import type { ClientMessage, RoomView, SeatMessage } from '../wire/messages.generated';
+import type { RoomView, SeatMessage } from '../wire/messages.generated';
 import { Line, type Entry, type LineState } from './line';
-
-/** Stands in for the browser's socket; the test is the server. */
-class FakeSocket {
-  static readonly OPEN = 1;
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  binaryType = '';
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: ArrayBuffer }) => void) | null = null;
-  onclose: (() => void) | null = null;
-  readonly said: ClientMessage[] = [];
-
-  constructor() {
-    FakeSocket.all.push(this);
-  }
-
-  send(frame: Uint8Array): void {
-    const message = decodeAs('client', frame);
-    if (message !== undefined) this.said.push(message);
-  }
-
-  close(): void {
-    this.readyState = 3;
-  }
-
-  opens(): void {
-    this.readyState = 1;
-    this.onopen?.();
-  }
-
-  breaks(): void {
-    this.readyState = 3;
-    this.onclose?.();
-  }
-
-  says(message: SeatMessage): void {
-    this.frame(encodeAs('seat', message, 'msgpack') as Uint8Array<ArrayBuffer>);
-  }
-
-  frame(bytes: Uint8Array<ArrayBuffer>): void {
-    this.onmessage?.({ data: bytes.slice().buffer });
-  }
-}
+import { FakeSocket, latest, stubBrowser } from './testing/socket';
 
 const tip = '10'.repeat(32);
 const empty = { type: 'empty' } as const;
 const room: RoomView = {
   code: 'K7Q2XM',
   stage: 'waiting',
-  seats: [{ type: 'human', name: 'Mei' }, empty, empty, empty],
+  seats: [{ type: 'human', name: 'Mei', profile: null }, empty, empty, empty],
   host: 0,
   public: true,
   id: 12,
@@ -62,6 +20,7 @@ const room: RoomView = {
   dealer: 0,
   tips: [null, null, null, null],
   wall: null,
+  options: USUAL_OPTIONS,
 };
 const snapshot = (seq: number): SeatMessage => ({ type: 'snapshot', seq, room, view: null });
 const step = (seq: number): SeatMessage => ({ type: 'step', seq, room: [], public: [], own: [] });
@@ -83,12 +42,6 @@ function start(entry: Entry): { line: Line; states: LineState[]; known: Known[];
   return { line, states, known, seated };
 }
 
-function latest(): FakeSocket {
-  const socket = FakeSocket.all.at(-1);
-  if (socket === undefined) throw new Error('no socket');
-  return socket;
-}
-
 /** A line that is in its room at step 4. */
 function live(): ReturnType<typeof start> & { socket: FakeSocket } {
   const started = start(resume);
@@ -100,12 +53,8 @@ function live(): ReturnType<typeof start> & { socket: FakeSocket } {
 }
 
 beforeEach(() => {
-  FakeSocket.all = [];
   vi.useFakeTimers();
-  vi.stubGlobal('WebSocket', FakeSocket);
-  vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
-  vi.stubGlobal('location', { href: 'https://sanjin.example/' });
+  stubBrowser();
 });
 
 afterEach(() => {
@@ -115,7 +64,7 @@ afterEach(() => {
 
 describe('coming in', () => {
   it('takes a seat, and comes back to that seat', async () => {
-    const { line, states, seated } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip });
+    const { line, states, seated } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip, profile: null });
     latest().opens();
     latest().says({ type: 'seated', request: 1, code: 'K7Q2XM', seat: 2, token: 'secret' });
     latest().says(snapshot(4));
@@ -130,7 +79,7 @@ describe('coming in', () => {
   });
 
   it('says why not', async () => {
-    const { line, states } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip });
+    const { line, states } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip, profile: null });
     latest().opens();
     latest().says({ type: 'refused', request: 1, reason: 'room_full' });
 
@@ -139,7 +88,7 @@ describe('coming in', () => {
   });
 
   it('does not take a seat twice when nobody knows whether it was taken', async () => {
-    const { line } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip });
+    const { line } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip, profile: null });
     latest().opens();
     latest().breaks();
     vi.runOnlyPendingTimers();
@@ -193,6 +142,30 @@ describe('a line that breaks', () => {
     vi.advanceTimersByTime(20_000);
 
     expect(states.at(-1)?.type).toBe('live');
+  });
+
+  it('comes back after a refusal that passes, also when nothing is known', () => {
+    const { states } = start(resume);
+    latest().opens();
+    latest().says({ type: 'refused', request: 1, reason: 'store_unavailable' });
+    vi.runOnlyPendingTimers();
+    latest().opens();
+
+    expect(states.map(({ type }) => type)).toEqual(['connecting', 'waiting', 'connecting']);
+    expect(latest().said).toEqual([{ type: 'resume', request: 2, code: 'K7Q2XM', token: 'secret', last_seq: null }]);
+  });
+
+  it.each([
+    [4001, 'replaced'],
+    [4002, 'closed'],
+    [4003, 'ended_by_operator'],
+  ] as const)('with code %i does not come back by itself', (code, why) => {
+    const { socket, states } = live();
+    socket.breaks(code);
+    vi.advanceTimersByTime(120_000);
+
+    expect(states.at(-1)).toEqual({ type: 'ended', why });
+    expect(FakeSocket.all).toHaveLength(1);
   });
 
   it('refuses what is asked meanwhile', async () => {

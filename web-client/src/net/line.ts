@@ -8,6 +8,8 @@ import type {
   BySeat,
   ClientMessage,
   Digest,
+  HandsMessage,
+  ProfileKey,
   Refusal,
   RequestId,
   RoomCode,
@@ -23,13 +25,13 @@ import type { Ask, RefusalCode } from './requests';
 
 /** How one comes into a room. */
 export type Entry =
-  | { readonly type: 'create'; readonly name: string; readonly setup: Setup; readonly public: boolean; readonly tip: Digest }
-  | { readonly type: 'join'; readonly code: RoomCode; readonly name: string; readonly tip: Digest }
+  | { readonly type: 'create'; readonly name: string; readonly setup: Setup; readonly public: boolean; readonly tip: Digest; readonly profile: ProfileKey | null }
+  | { readonly type: 'join'; readonly code: RoomCode; readonly name: string; readonly tip: Digest; readonly profile: ProfileKey | null }
   | { readonly type: 'watch'; readonly code: RoomCode }
   | { readonly type: 'resume'; readonly code: RoomCode; readonly seat: Seat; readonly token: SeatToken };
 
 /** Why a line is over and does not come back by itself. */
-export type Ending = Exclude<ByeReason, 'restarting'> | 'left' | 'too_old' | RefusalCode;
+export type Ending = Exclude<ByeReason, 'restarting'> | 'ended_by_operator' | 'left' | 'too_old' | RefusalCode;
 
 /** How a line stands. */
 export type LineState =
@@ -65,7 +67,9 @@ const ANSWER_MS_MAX = 6_000;
 /** A request that is always refused, and so shows that the line is whole. */
 const PROBE: RequestId = 0xffff_ffff;
 /** Refusals that pass: the line is tried again. */
-const PASSING: readonly Refusal[] = ['slow_down', 'store_unavailable', 'too_many_rooms'];
+const PASSING: readonly Refusal[] = ['slow_down', 'store_unavailable'];
+/** Close codes after which a line does not come back by itself; the `bye` before one may be lost. */
+const FINAL: Readonly<Record<number, Ending>> = { 4001: 'replaced', 4002: 'closed', 4003: 'ended_by_operator' };
 
 export class Line {
   /** Resolves once one is in the room, or with why not. */
@@ -125,7 +129,11 @@ export class Line {
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => this.#enter();
     socket.onmessage = ({ data }) => this.#receive(data as ArrayBuffer);
-    socket.onclose = () => this.#broken();
+    socket.onclose = ({ code }) => {
+      const why = FINAL[code];
+      if (why === undefined) this.#broken();
+      else this.end(why);
+    };
     this.#socket = socket;
     this.#expect(ANSWER_MS_MAX);
   }
@@ -150,7 +158,7 @@ export class Line {
 
   #receive(frame: ArrayBuffer): void {
     const audience = this.#entry.type === 'watch' ? 'spectator' : 'seat';
-    const message = decode(audience, frame);
+    const message = decode(audience, frame) ?? (audience === 'spectator' ? decode('hands', frame) : undefined);
     if (message !== undefined) {
       this.#hear(message);
     } else if (!isUnknownMessage(audience, frame)) {
@@ -159,7 +167,7 @@ export class Line {
     if (this.#pending.size === 0 && this.#state.type === 'live') this.#expect(SILENCE_MS_MAX);
   }
 
-  #hear(message: SeatMessage | SpectatorMessage): void {
+  #hear(message: SeatMessage | SpectatorMessage | HandsMessage): void {
     switch (message.type) {
       case 'accepted':
       case 'refused':
@@ -189,6 +197,11 @@ export class Line {
       }
       case 'timer':
         return this.#listener.timer(message.left_ms);
+      case 'hands': {
+        if (this.#known === null || this.#known.seq !== message.seq) return;
+        this.#known = { ...this.#known, hands: message.hands };
+        return this.#listener.known(this.#known, []);
+      }
       case 'bye':
         return message.reason === 'restarting'
           ? this.#waitFor(message.retry_ms ?? 0)
@@ -200,7 +213,7 @@ export class Line {
     if (request === this.#entering) {
       this.#entering = null;
       if (refusal === null) this.#entered();
-      else if (PASSING.includes(refusal) && this.#known !== null) this.#waitFor(0);
+      else if (PASSING.includes(refusal) && this.#isRepeatable()) this.#waitFor(0);
       else this.end(refusal);
       return;
     }
@@ -224,10 +237,14 @@ export class Line {
   }
 
   #broken(): void {
-    const { type } = this.#entry;
     // Nobody knows whether a seat was taken: that is for the person to try again.
-    if (type === 'create' || type === 'join') return this.end('offline');
+    if (!this.#isRepeatable()) return this.end('offline');
     this.#waitFor(0);
+  }
+
+  /** Whether one may come in again the same way: a seat would be taken twice. */
+  #isRepeatable(): boolean {
+    return this.#entry.type === 'resume' || this.#entry.type === 'watch';
   }
 
   /** Comes back by itself, at the earliest after so long. */
@@ -291,5 +308,5 @@ export class Line {
 }
 
 function isRefusal(why: Ending): why is RefusalCode {
-  return !['replaced', 'kicked', 'closed', 'left', 'too_old'].includes(why);
+  return !['replaced', 'kicked', 'closed', 'ended_by_operator', 'left', 'too_old'].includes(why);
 }

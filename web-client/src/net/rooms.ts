@@ -24,6 +24,17 @@ export type ListedRoom = {
   readonly gold?: SuitTile;
   readonly watchers: number;
   readonly scores: BySeat<number>;
+  readonly options: ListedOptions;
+};
+
+/** How a room in a list is run. */
+export type ListedOptions = {
+  readonly spectators: 'on' | 'off' | 'delayed';
+  readonly delay_seconds?: number;
+  readonly open_hands: boolean;
+  readonly recorded: boolean;
+  readonly quick_pass: boolean;
+  readonly rated: boolean;
 };
 
 /** Asks for the list; undefined if it can't be had. */

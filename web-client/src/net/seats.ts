@@ -16,6 +16,8 @@ export type KeptSeat = {
 
 const KEY = 'sanjin.seats';
 const SEATS_MAX = 8;
+const PAST_KEY = 'sanjin.past-seats';
+const PAST_MAX = 40;
 
 /** All seats kept, the latest first. */
 export function keptSeats(): readonly KeptSeat[] {
@@ -34,9 +36,33 @@ export function keepSeat(seat: KeptSeat): void {
   remember(KEY, JSON.stringify([seat, ...others].slice(0, SEATS_MAX)));
 }
 
-/** Forgets the seat of a room. */
+/** A seat somebody had: its token lets them annotate what was played there. */
+export type PastSeat = Pick<KeptSeat, 'code' | 'seat' | 'token'>;
+
+/** The seat this browser has or had in a room. */
+export function pastSeat(code: RoomCode): PastSeat | undefined {
+  return keptSeat(code) ?? pastSeats().find((past) => past.code === code);
+}
+
+function pastSeats(): readonly PastSeat[] {
+  const stored = recallJson(PAST_KEY);
+  return Array.isArray(stored) ? stored.filter(isPastSeat) : [];
+}
+
+function isPastSeat(value: unknown): value is PastSeat {
+  if (typeof value !== 'object' || value === null) return false;
+  const found = value as Record<string, unknown>;
+  return typeof found['code'] === 'string' && typeof found['token'] === 'string' && [0, 1, 2, 3].includes(found['seat'] as number);
+}
+
+/** Forgets the seat of a room, but not that it was had. */
 export function forgetSeat(code: RoomCode): void {
   const others = keptSeats().filter((kept) => kept.code !== code);
+  const left = keptSeat(code);
+  if (left !== undefined) {
+    const past = pastSeats().filter((other) => other.code !== code);
+    remember(PAST_KEY, JSON.stringify([{ code, seat: left.seat, token: left.token }, ...past].slice(0, PAST_MAX)));
+  }
   remember(KEY, others.length === 0 ? null : JSON.stringify(others));
 }
 

@@ -1,9 +1,13 @@
 /** The room this page is in: the one place that holds what is known of it. */
 import { linkOf, newSecret, tipOf } from '../fair/wall';
+import { profileKey } from '../profile.svelte';
 import type { Known } from '../table/applyChange';
 import type { LogEvent } from '../table/log';
+import { soFar } from '../table/soFar';
+import { isTimeUp } from '../table/timeUp';
 import type { BotLevel, HostOrder, ActionView, RoomCode, Rules } from '../wire/messages.generated';
 import { Line, type Entry, type LineState, type Presence } from './line';
+import { keepGame } from './mine';
 import type { RefusalCode } from './requests';
 import { forgetSeat, keepSeat, keptSeat, type KeptSeat } from './seats';
 
@@ -21,6 +25,11 @@ const PAST_MAX = 64;
 
 let line: Line | null = null;
 let place: Place | null = null;
+/** Whether calls are to be passed in this hand. */
+let isPassing = false;
+/** Whether this page has answered what is asked just now, and when the time for it ends. */
+let hasActed = false;
+let due: number | null = null;
 /** The last hand whose link was given over this line. */
 let linked = 0;
 
@@ -74,7 +83,7 @@ export function createRoom(name: string, rules: Rules, isPublic: boolean): Promi
   const setup = { type: 'fujian', rules } as const;
   const secret = newSecret();
   const tip = tipOf(secret);
-  const entry = { type: 'create', name, setup, public: isPublic, tip } as const;
+  const entry = { type: 'create', name, setup, public: isPublic, tip, profile: profileKey() } as const;
   return begin(entry, { code: null, isWatching: false }, { name, secret });
 }
 
@@ -96,7 +105,7 @@ export async function playWithBots(name: string, rules: Rules, level: BotLevel):
 /** Takes a seat in a room. */
 export function joinRoom(code: RoomCode, name: string): Promise<RefusalCode | null> {
   const secret = newSecret();
-  const entry = { type: 'join', code, name, tip: tipOf(secret) } as const;
+  const entry = { type: 'join', code, name, tip: tipOf(secret), profile: profileKey() } as const;
   return begin(entry, { code, isWatching: false }, { name, secret });
 }
 
@@ -120,7 +129,14 @@ export function isAt(code: RoomCode, watching: boolean): boolean {
 
 /** Plays. */
 export function act(action: ActionView): Promise<RefusalCode | null> {
+  hasActed = true;
   return line?.ask({ type: 'act', action }) ?? Promise.resolve('offline');
+}
+
+/** Has calls passed until the hand is over, or no longer; asked for again when the line comes back. */
+export function passCalls(on: boolean): Promise<RefusalCode | null> {
+  isPassing = on;
+  return line?.ask({ type: 'quick_pass', on }) ?? Promise.resolve('offline');
 }
 
 /** Uses the powers of the host. */
@@ -143,6 +159,7 @@ export function hangUp(): void {
   line?.end();
   line = null;
   place = null;
+  isPassing = false;
   known = presence = state = timer = null;
   events = [];
   past = [];
@@ -160,6 +177,7 @@ function begin(entry: Entry, where: Place, self: Self | null): Promise<RefusalCo
   line = new Line(entry, {
     state: (next) => {
       state = next;
+      if (next.type === 'live' && isPassing) void line?.ask({ type: 'quick_pass', on: true });
       if (next.type === 'ended') ended(next.why);
     },
     seated: (code, seat, token) => {
@@ -168,10 +186,12 @@ function begin(entry: Entry, where: Place, self: Self | null): Promise<RefusalCo
     },
     known: (next, happened) => {
       learn(next, happened);
-      if (self !== null) giveLink(next, self.secret);
+      if (self !== null) void giveLink(next, self.secret);
     },
     timer: (leftMs) => {
       timer = leftMs === null ? null : { endsAt: performance.now() + leftMs };
+      // A step takes the timer away before it is told.
+      due = timer?.endsAt ?? due;
     },
     presence: (next) => {
       presence = next;
@@ -193,24 +213,45 @@ function ended(why: Extract<LineState, { type: 'ended' }>['why']): void {
 }
 
 /** Gives the own part of the next wall as soon as the server has committed to its own. */
-function giveLink({ room, seat }: Known, secret: KeptSeat['secret']): void {
+async function giveLink({ room, seat }: Known, secret: KeptSeat['secret']): Promise<void> {
   const { wall, tips } = room;
   if (wall === null || seat === null || tips[seat] === null || wall.given[seat] || wall.hand === linked) return;
   linked = wall.hand;
   const link = linkOf(secret, wall.hand);
-  // Refused if the hand is dealt already: then it is seen that this part is missing, and nothing can be done.
-  if (link !== undefined) void line?.ask({ type: 'link', hand: wall.hand, link });
+  const refusal = link === undefined ? null : await line?.ask({ type: 'link', hand: wall.hand, link });
+  // If the hand is dealt already it is seen that this part is missing, and nothing can be done. Any other
+  // refusal passes: it is given with what is heard next.
+  if (refusal != null && refusal !== 'bad_link' && linked === wall.hand) linked = 0;
 }
 
-function learn(next: Known, happened: readonly LogEvent[]): void {
+/** What happened, and before it that one's time was up, if that is why. */
+function withTime(next: Known, happened: readonly LogEvent[]): readonly LogEvent[] {
+  const isLate = known !== null && isTimeUp(known, next, hasActed, due === null ? null : due - performance.now());
+  if (next.view?.prompt !== known?.view?.prompt) {
+    hasActed = false;
+    due = timer?.endsAt ?? null;
+  }
+  return isLate ? [{ key: `${next.seq}.time`, seq: next.seq, what: { type: 'time_up' } }, ...happened] : happened;
+}
+
+function learn(next: Known, heard: readonly LogEvent[]): void {
+  const happened = withTime(next, heard);
   const isNewHand = happened.some(({ what }) => what.type === 'dealt');
   const isStep = known !== null && next.seq === known.seq + 1;
+  const isSame = known !== null && next.seq === known.seq && next.table === known.table;
   const isNewMatch = known?.table?.game !== next.table?.game;
   if (isNewMatch) past = [];
   else if (isNewHand) past = [...past, ...events.filter(isEnding)].slice(-PAST_MAX);
   known = next;
-  events = (isNewHand ? happened : [...events, ...happened]).slice(-EVENTS_MAX);
-  history = (isNewHand || !isStep ? [next] : [...history, next]).slice(-HISTORY_MAX);
+  // Whoever comes in, or has missed something, has the log of what lies there.
+  const log = isStep || isSame ? [...events, ...happened] : [...soFar(next), ...happened];
+  events = (isNewHand ? happened : log).slice(-EVENTS_MAX);
+  // Open hands are told after their step: then it is the same moment, better known.
+  const before = isSame ? history.slice(0, -1) : history;
+  history = (isNewHand || !(isStep || isSame) ? [next] : [...before, next]).slice(-HISTORY_MAX);
+  if (next.table?.hand == null || next.table.hand.end !== null) isPassing = false;
+  // Also when one comes back to a hand that ended meanwhile.
+  if (next.table?.hand?.end != null) keepGame(next, Date.now());
   if (happened.length > 0) for (const listener of listeners) listener(happened, next);
 }
 

@@ -3,10 +3,11 @@ import type { Place, Start, Wind } from '../riichi/fold';
 import type { Closing, Kept, SheetHand, Told, Write } from '../riichi/kept';
 import type { Options } from '../riichi/options';
 import { assertNever } from '../table/seats';
+import type { DataQuality } from './games';
 import type { BySeat, Seat } from '../wire/messages.generated';
 
 /** A hand as the server tells it; what follows from it is missing while nobody is sure of it. */
-export type ToldHand = SheetHand & {
+export type ToldHand = Omit<SheetHand, 'edited_at'> & {
   readonly number: number;
   readonly recorded_at: number;
   readonly edited_at: number | null;
@@ -21,6 +22,7 @@ export type ToldGame = {
   readonly id: string;
   readonly version: number;
   readonly started_at: number;
+  readonly data_quality: DataQuality;
   readonly players: readonly { readonly seat: Seat; readonly name?: string }[];
   readonly hands: number;
   readonly scores: BySeat<number>;
@@ -67,6 +69,8 @@ export type Reconciled = { readonly by_hands: BySeat<number>; readonly differenc
 
 /** How long to wait after the server would not let us follow. */
 const FOLLOW_AGAIN_MS = 5_000;
+/** A request that takes longer is given up, so that it can be tried again. */
+const ANSWER_MS_MAX = 15_000;
 /** How often a game is asked for that changes between two questions. */
 const ASK_MAX = 4;
 
@@ -80,13 +84,15 @@ export function requestOf(kept: Kept, write: Write): Request {
   switch (write.type) {
     case 'create': {
       const { players, rules, start } = kept.base;
-      const body = { players, rules, secret: kept.secret, started_at: kept.startedAt, ...(start === null ? {} : { start }) };
+      const body = { players, rules, secret: kept.secret, started_at: kept.startedAt, ...windowOf(kept), ...(start === null ? {} : { start }) };
       return { method: 'POST', path: '/api/games', body };
     }
-    case 'record':
-      return { method: 'POST', path: `${game}/hands`, body: write.hand };
+    case 'record': {
+      const { edited_at: _edited, ...hand } = write.hand;
+      return { method: 'POST', path: `${game}/hands`, body: write.before === undefined ? hand : { ...hand, before: write.before } };
+    }
     case 'replace': {
-      const { id, ...body } = write.hand;
+      const { id, edited_at: _edited, ...body } = write.hand;
       return { method: 'PUT', path: `${game}/hands/${id}`, body };
     }
     case 'remove':
@@ -95,9 +101,19 @@ export function requestOf(kept: Kept, write: Write): Request {
       return { method: 'POST', path: `${game}/riichi`, body: { seat: write.seat, declared: write.declared } };
     case 'close':
       return { method: 'POST', path: `${game}/close`, body: write.closing };
+    case 'reopen':
+      return { method: 'POST', path: `${game}/reopen?reason=${encodeURIComponent(write.reason)}` };
     default:
       return assertNever(write);
   }
+}
+
+function ask(path: string, init: RequestInit): Promise<Response> {
+  return fetch(path, { ...init, signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+}
+
+function windowOf({ correctionMinutes }: Kept): { readonly correction_minutes?: number } {
+  return correctionMinutes === undefined ? {} : { correction_minutes: correctionMinutes };
 }
 
 /** Sends a write. */
@@ -105,11 +121,11 @@ export async function sendWrite(kept: Kept, write: Write): Promise<Written> {
   const { method, path, body } = requestOf(kept, write);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (write.type !== 'create') {
-    headers['authorization'] = `Bearer ${kept.recorderKey ?? ''}`;
+    headers['authorization'] = `Bearer ${(write.type === 'reopen' ? kept.organiserKey : kept.recorderKey) ?? ''}`;
     headers['if-match'] = `"${kept.version}"`;
   }
   try {
-    const response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const response = await ask(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
     return readWritten(write, response.status, await response.json());
   } catch {
     return LATER;
@@ -131,7 +147,7 @@ function readWritten(write: Write, status: number, body: unknown): Written {
 export async function fetchSheet(id: string): Promise<{ readonly game: ToldGame; readonly hands: readonly ToldHand[] } | 'missing' | null> {
   try {
     for (let asked = 0; asked < ASK_MAX; asked += 1) {
-      const response = await fetch(`/api/games/${id}`, { cache: 'no-store' });
+      const response = await ask(`/api/games/${id}`, { cache: 'no-store' });
       if (response.status === 404 || response.status === 400) return 'missing';
       if (!response.ok) return null;
       const game = (await response.json()) as ToldGame;
@@ -150,7 +166,7 @@ async function fetchHands(id: string): Promise<{ version: number; hands: readonl
   const hands: ToldHand[] = [];
   let after = 0;
   for (;;) {
-    const response = await fetch(`/api/games/${id}/hands?after=${after}`, { cache: 'no-store' });
+    const response = await ask(`/api/games/${id}/hands?after=${after}`, { cache: 'no-store' });
     if (!response.ok) return null;
     const page = (await response.json()) as { version: number; hands: readonly ToldHand[]; next?: number };
     hands.push(...page.hands);
@@ -177,14 +193,15 @@ export function toldOf(game: ToldGame, hands: readonly ToldHand[]): Told {
   };
 }
 
-function toldHand({ id, riichi, outcome, uncertain, note }: ToldHand): SheetHand {
-  return { id, riichi, note, ...(outcome === undefined ? {} : { outcome }), ...(uncertain === undefined ? {} : { uncertain }) };
+function toldHand({ id, riichi, outcome, uncertain, note, edited_at }: ToldHand): SheetHand {
+  const edited = edited_at === null ? {} : { edited_at };
+  return { id, riichi, note, ...(outcome === undefined ? {} : { outcome }), ...(uncertain === undefined ? {} : { uncertain }), ...edited };
 }
 
 /** Compares a game with the scores on the table; says the code of why it can't be compared. */
 export async function reconcile(id: string, scores: BySeat<number>): Promise<Reconciled | string> {
   try {
-    const response = await fetch(`/api/games/${id}/reconcile`, {
+    const response = await ask(`/api/games/${id}/reconcile`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ final_scores: scores }),
@@ -202,7 +219,7 @@ export type NoteProblem = { readonly line: number; readonly code: string; readon
 /** Sends notes of several hands: all are written down, or none. */
 export async function sendNotes(kept: Kept, text: string): Promise<'written' | readonly NoteProblem[] | { readonly code: string }> {
   try {
-    const response = await fetch(`/api/games/${kept.id}/notes`, {
+    const response = await ask(`/api/games/${kept.id}/notes`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${kept.recorderKey ?? ''}`, 'if-match': `"${kept.version}"` },
       body: JSON.stringify({ text }),

@@ -2,10 +2,10 @@
 import { assertNever } from '../table/seats';
 import type { Seat } from '../wire/messages.generated';
 import type { State } from './fold';
-import { checkWorth, inTurn, type Abort, type Hand, type Outcome } from './hand';
+import { checkCorrection, checkWorth, inTurn, type Abort, type Hand, type Outcome } from './hand';
 import type { Options } from './options';
 import { refuse } from './refusal';
-import { nothing, payChombo, payNagashi, payNoten, payRon, payTsumo, type Moved, type Till } from './settle';
+import { nothing, payChombo, payCorrection, payNagashi, payNoten, payRon, payTsumo, type Moved, type Till } from './settle';
 
 /** Where a hand leads. */
 export type Course = {
@@ -44,6 +44,11 @@ export function courseOf(state: State, hand: Hand, options: Options): Course {
       payChombo(till, moved, outcome.offender);
       return replayed(moved);
     case 'no_contest':
+      return replayed(moved);
+    case 'correction':
+      checkCorrection(outcome.points);
+      if (hand.riichi.length > 0) refuse('correction_with_riichi');
+      payCorrection(moved, outcome.points);
       return replayed(moved);
     default:
       return assertNever(outcome);

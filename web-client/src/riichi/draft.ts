@@ -130,6 +130,9 @@ export function draftOf(outcome: Outcome): Draft {
       return { ...BLANK, how: 'chombo', offender: outcome.offender };
     case 'no_contest':
       return { ...BLANK, how: 'no_contest' };
+    // It is no hand, and entered elsewhere.
+    case 'correction':
+      return BLANK;
     default:
       return assertNever(outcome);
   }

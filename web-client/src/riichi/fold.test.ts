@@ -39,6 +39,37 @@ describe('a game', () => {
     expect(brokenOff(folded.state, STANDARD).ended?.[0]).toEqual({ seat: 1, score: 28_000, points: 33_000 });
   });
 
+  it.each<[string, Hand, readonly unknown[], unknown]>([
+    [
+      'a ron with a stick',
+      { riichi: [1], outcome: { type: 'ron', from: 2, wins: [{ winner: 1, worth: { points: 8000 } }] } },
+      [{ from: 2, to: 1, points: 8000 }],
+      { to: 1, sticks: 1 },
+    ],
+    [
+      'two noten and two tenpai',
+      { riichi: [], outcome: { type: 'exhaustive_draw', tenpai: [0, 3] } },
+      [{ from: 1, to: 0, points: 1500 }, { from: 2, to: 3, points: 1500 }],
+      null,
+    ],
+    [
+      'a chombo',
+      { riichi: [2], outcome: { type: 'chombo', offender: 2 } },
+      [{ from: 2, to: 0, points: 4000 }, { from: 2, to: 1, points: 2000 }, { from: 2, to: 3, points: 2000 }],
+      null,
+    ],
+    [
+      'two nagashi mangan, of which one pays the other back',
+      { riichi: [], outcome: { type: 'nagashi_mangan', winners: [0, 1], tenpai: [] } },
+      [{ from: 2, to: 0, points: 4000 }, { from: 2, to: 1, points: 2000 }, { from: 3, to: 0, points: 4000 }, { from: 3, to: 1, points: 2000 }],
+      null,
+    ],
+  ])('says who pays whom for %s', (_name, hand, payments, pot) => {
+    const folded = fold(CONFIG, [hand]);
+
+    expect(folded).toMatchObject({ ok: true, settled: [{ payments, pot }] });
+  });
+
   it('leaves what it is folded from as it was', () => {
     const hand: Hand = Object.freeze({ riichi: Object.freeze([0]) as readonly [0], outcome: Object.freeze({ type: 'no_contest' }) });
 

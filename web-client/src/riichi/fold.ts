@@ -5,6 +5,7 @@ import { courseOf, type Course } from './course';
 import type { Hand } from './hand';
 import { okaOf, type Options } from './options';
 import { judge, refuse, type Judged, type Reason } from './refusal';
+import { gainsOf, netted, type Moved } from './settle';
 
 /** Points of a riichi stick. */
 export const STICK = 1000;
@@ -50,6 +51,10 @@ export type Settled = {
   readonly round: number;
   readonly honba: number;
   readonly winners: readonly Seat[];
+  /** Who paid whom for how it ended, without sticks. */
+  readonly payments: Moved;
+  /** Who took the sticks on the table, and how many. */
+  readonly pot: { readonly to: Seat; readonly sticks: number } | null;
   readonly deltas: BySeat<number>;
   readonly after: State;
 };
@@ -104,9 +109,9 @@ export function windOf(seat: Seat, dealer: Seat): Wind {
   return WINDS[(seat + 4 - dealer) % 4] as Wind;
 }
 
-/** The deal as it is written: `E1`. */
-export function roundText(round: number): string {
-  return `${'ESWN'[Math.floor(round / 4) % 4]}${(round % 4) + 1}`;
+/** The deal as it is written: `E1`, or with other letters for the winds. */
+export function roundText(round: number, winds = 'ESWN'): string {
+  return `${winds[Math.floor(round / 4) % 4]}${(round % 4) + 1}`;
 }
 
 /** Whether somebody can put down a stick. */
@@ -131,12 +136,21 @@ function settle(state: State, hand: Hand, options: Options): Settled {
   if (state.ended !== null) refuse('game_over');
   if (hand.riichi.some((seat) => !canRiichi(state, seat))) refuse('riichi_too_poor');
   const course = courseOf(state, hand, options);
-  const scores = bySeat((seat) => state.scores[seat] + course.moved[seat]);
+  const gains = gainsOf(course.moved);
+  const scores = bySeat((seat) => state.scores[seat] + gains[seat]);
   const paid = moveSticks({ ...state, scores }, course.pot, hand.riichi, options);
   const moved = moveOn(paid, course);
-  const next = isLast(paid, course.deal, options) ? end(moved, options) : moved;
+  // Between two hands nobody goes out: that is seen when a hand is settled.
+  const isHand = hand.outcome.type !== 'correction';
+  const next = isHand && isLast(paid, course.deal, options) ? end(moved, options) : moved;
   const deltas = bySeat((seat) => next.scores[seat] - state.scores[seat]);
-  return { round: state.round, honba: state.honba, winners: course.winners, deltas, after: next };
+  return { round: state.round, honba: state.honba, winners: course.winners, payments: netted(course.moved), pot: takenOf(state, course.pot, hand), deltas, after: next };
+}
+
+/** The sticks somebody takes with the hand, own ones included. */
+function takenOf({ sticks }: State, pot: Course['pot'], { riichi }: Hand): Settled['pot'] {
+  const count = sticks + new Set(riichi).size;
+  return typeof pot === 'number' && count > 0 ? { to: pot, sticks: count } : null;
 }
 
 function moveSticks(state: State, pot: Course['pot'], riichi: readonly Seat[], options: Options): State {

@@ -12,11 +12,11 @@ const PREFIX = 'sanjin.score.';
 const RETRY_MS_MIN = 2_000;
 const RETRY_MS_MAX = 30_000;
 
-let games = $state.raw<readonly Kept[]>(readAll());
+/** Games whose last change this browser would not store: they are in memory alone. */
+const unstored = new Set<string>();
+let games = $state.raw<readonly Kept[]>([]);
 let canStore = $state(true);
 let isOnline = $state(navigator.onLine);
-/** What is on its way, by game. */
-const inFlight = new Map<string, Write>();
 /** Games being sent. */
 const syncing = new Set<string>();
 const retries = new Map<string, { timer: number; delay: number }>();
@@ -47,10 +47,11 @@ export function newId(): string {
 }
 
 /** Begins a game; the server is told when it can be. */
-export function beginGame(players: BySeat<string>, rules: Options, start: Start | null): string {
+export function beginGame(players: BySeat<string>, rules: Options, start: Start | null, correctionMinutes: number | null = null): string {
   const base: Sheet = { players, rules, start, hands: [], declared: [], closing: null };
-  const kept = { ...blank(base), queue: [{ type: 'create' } as const] };
-  keep(kept);
+  const window = correctionMinutes === null ? {} : { correctionMinutes };
+  const kept = { ...blank(base), ...window, queue: [{ type: 'create' } as const] };
+  store(kept);
   void navigator.storage?.persist?.().catch(() => false);
   void sync(kept.key);
   return kept.key;
@@ -64,7 +65,7 @@ export async function adoptGame(id: string, recorderKey: string): Promise<string
   if (found === null || found === 'missing') return null;
   const { version, sheet } = toldOf(found.game, found.hands);
   const kept = { ...blank(sheet), id, recorderKey, version, startedAt: found.game.started_at };
-  keep(kept);
+  store(kept);
   return kept.key;
 }
 
@@ -75,18 +76,21 @@ function blank(base: Sheet): Kept {
 
 /** Writes something down, and tells the server when it can be told. */
 export function writeDown(key: string, write: Write): void {
-  const kept = keptGame(key);
-  if (kept === undefined) return;
-  keep(enqueue(kept, write, inFlight.get(key) ?? null));
+  change(key, (kept) => enqueue(kept, write));
   void sync(key);
+}
+
+/** Keeps the organiser's key of a game, as somebody typed it. */
+export function keepOrganiserKey(key: string, organiserKey: string): void {
+  change(key, (kept) => ({ ...kept, organiserKey }));
 }
 
 /** Decides on an entry laid aside: it is written again, or dropped. */
 export function settleAside(key: string, place: number, how: 'again' | 'drop'): void {
-  const kept = keptGame(key);
+  const kept = latest(key);
   const entry = kept?.aside[place];
   if (kept === undefined || entry === undefined) return;
-  keep({ ...kept, aside: kept.aside.toSpliced(place, 1) });
+  change(key, ({ aside, ...rest }) => ({ ...rest, aside: aside.toSpliced(place, 1) }));
   const write = how === 'again' ? again(kept, entry, newId) : null;
   if (write !== null) writeDown(key, write);
 }
@@ -94,42 +98,39 @@ export function settleAside(key: string, place: number, how: 'again' | 'drop'): 
 /** Forgets a game on this device; the server keeps what it has. */
 export function forgetGame(key: string): void {
   games = games.filter((kept) => kept.key !== key);
+  unstored.delete(key);
   remember(PREFIX + key, null);
   flagWaiting();
 }
 
 /** Sends what waits, and takes over what others have written. */
 export async function sync(key: string): Promise<void> {
-  if (syncing.has(key) || keptGame(key) === undefined) return;
+  if (syncing.has(key) || latest(key) === undefined) return;
   syncing.add(key);
   stopRetry(key);
   const run = (): Promise<boolean> => flush(worldOf(key));
-  // Two tabs of one browser send one after the other.
-  const isDone = 'locks' in navigator ? await navigator.locks.request(PREFIX + key, run) : await run();
+  // Two tabs of one browser send one after the other. Whatever happens is tried again.
+  const sent = 'locks' in navigator ? navigator.locks.request(PREFIX + key, run) : run();
+  const isDone = await sent.catch(() => false);
   syncing.delete(key);
   if (!isDone) return retryLater(key);
   retries.delete(key);
   // Something may have been written in the very moment all was sent.
-  if ((keptGame(key)?.queue.length ?? 0) > 0) await sync(key);
+  if ((latest(key)?.queue.length ?? 0) > 0) await sync(key);
 }
 
 /** Takes over what others have written, once all of our own is sent. */
 export async function refresh(key: string): Promise<void> {
   await sync(key);
-  const kept = keptGame(key);
-  if (kept !== undefined && kept.queue.length === 0) await catchUp(worldOf(key));
+  if (latest(key)?.queue.length === 0) await catchUp(worldOf(key));
 }
 
 function worldOf(key: string): World {
   return {
-    read: () => keptGame(key),
-    keep,
+    read: () => latest(key),
+    change: (how) => change(key, how),
     send: sendWrite,
     ask,
-    under: (write) => {
-      if (write === null) inFlight.delete(key);
-      else inFlight.set(key, write);
-    },
   };
 }
 
@@ -138,12 +139,27 @@ async function ask(id: string): Promise<Told | null> {
   return found === null || found === 'missing' ? null : toldOf(found.game, found.hands);
 }
 
-function keep(kept: Kept): void {
+/** A game as this browser has it, whichever of its tabs wrote last. */
+function latest(key: string): Kept | undefined {
+  if (unstored.has(key)) return keptGame(key);
+  const stored = recallJson(PREFIX + key);
+  return isKept(stored) ? stored : undefined;
+}
+
+/** Changes a game where all tabs find it: what another has just written is changed, not written over. */
+function change(key: string, how: (kept: Kept) => Kept): void {
+  const kept = latest(key);
+  if (kept !== undefined) store(how(kept));
+}
+
+function store(kept: Kept): void {
   const isNew = keptGame(kept.key) === undefined;
   games = isNew ? [kept, ...games] : games.map((other) => (other.key === kept.key ? kept : other));
   const text = JSON.stringify(kept);
   remember(PREFIX + kept.key, text);
   canStore = recall(PREFIX + kept.key) === text;
+  if (canStore) unstored.delete(kept.key);
+  else unstored.add(kept.key);
   flagWaiting();
 }
 
@@ -163,7 +179,8 @@ function stopRetry(key: string): void {
 
 function readAll(): readonly Kept[] {
   const keys = Object.keys(everythingKept()).filter((key) => key.startsWith(PREFIX));
-  return keys.map(recallJson).filter(isKept).toSorted((one, other) => other.startedAt - one.startedAt);
+  const stored = keys.map(recallJson).filter(isKept).filter(({ key }) => !unstored.has(key));
+  return [...stored, ...games.filter(({ key }) => unstored.has(key))].toSorted((one, other) => other.startedAt - one.startedAt);
 }
 
 function isKept(stored: unknown): stored is Kept {
@@ -180,8 +197,9 @@ window.addEventListener('offline', () => (isOnline = false));
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') syncAll();
 });
-// Another tab of this browser has written.
+// Another tab of this browser has written, or all was cleared.
 window.addEventListener('storage', ({ key }) => {
-  if (key?.startsWith(PREFIX) === true && !inFlight.has(key.slice(PREFIX.length))) games = readAll();
+  if (key === null || key.startsWith(PREFIX)) games = readAll();
 });
+games = readAll();
 syncAll();

@@ -1,6 +1,6 @@
 /** A hand as people record it and as the server takes it: who declared riichi, and how it ended. */
 import { SEATS, seatAfter } from '../table/seats';
-import type { Seat } from '../wire/messages.generated';
+import type { BySeat, Seat } from '../wire/messages.generated';
 import { refuse } from './refusal';
 import { checkYakuman, type Yakuman } from './yakuman';
 
@@ -31,7 +31,9 @@ export type Outcome =
   | { readonly type: 'nagashi_mangan'; readonly winners: readonly Seat[]; readonly tenpai: readonly Seat[] }
   | { readonly type: 'abortive_draw'; readonly kind: Abort }
   | { readonly type: 'chombo'; readonly offender: Seat }
-  | { readonly type: 'no_contest' };
+  | { readonly type: 'no_contest' }
+  /** No hand at all: points were put right between players. */
+  | { readonly type: 'correction'; readonly points: BySeat<number> };
 
 /** A hand that is over. */
 export type Hand = { readonly riichi: readonly Seat[]; readonly outcome: Outcome };
@@ -54,6 +56,16 @@ export function checkWorth({ winner, worth }: Win): void {
   if (worth.pao === undefined) return;
   if (worth.pao.liable === winner) refuse('winner_is_liable');
   if (!worth.yakuman.includes(worth.pao.yakuman)) refuse('liable_for_nothing');
+}
+
+/** The most points a correction gives somebody. */
+const CORRECTION_MAX = 1_000_000;
+
+/** Refuses a correction by which points would appear or vanish, or nothing moves. */
+export function checkCorrection(points: BySeat<number>): void {
+  if (points.some((change) => change % 100 !== 0 || Math.abs(change) > CORRECTION_MAX)) refuse('correction_not_hundreds');
+  if (points.reduce((sum, change) => sum + change, 0) !== 0) refuse('correction_not_zero');
+  if (points.every((change) => change === 0)) refuse('correction_empty');
 }
 
 /** Everybody else, in turn order. */

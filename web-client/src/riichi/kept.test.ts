@@ -26,17 +26,45 @@ describe('a game on this device', () => {
 
   it('does not say twice that somebody declared riichi, nor at all once the hand says it', () => {
     const declare = (declared: boolean): Write => ({ type: 'riichi', seat: 1, declared });
-    const twice = enqueue(enqueue(game([]), declare(true), null), declare(false), null);
-    const ended = enqueue(twice, record('a'), null);
+    const twice = enqueue(enqueue(game([]), declare(true)), declare(false));
+    const ended = enqueue(twice, record('a'));
 
     expect(twice.queue).toEqual([declare(false)]);
     expect(ended.queue).toEqual([record('a')]);
   });
 
-  it('leaves what is under way in its place', () => {
+  it('keeps who has declared riichi while points are put right, and when a hand was missing before', () => {
+    const correction: Write = { type: 'record', hand: { id: 'c', riichi: [], note: '', outcome: { type: 'correction', points: [100, -100, 0, 0] } } };
+    const missing: Write = { ...record('m'), before: 'a' } as Write;
     const declare: Write = { type: 'riichi', seat: 1, declared: true };
+    const kept = enqueue(enqueue(enqueue(game([], [hand('a')]), declare), correction), missing);
 
-    expect(enqueue(game([declare]), record('a'), declare).queue).toEqual([declare, record('a')]);
+    expect(kept.queue).toEqual([declare, correction, missing]);
+    expect(sheetOf(kept)).toMatchObject({ declared: [1] });
+    expect(ids(sheetOf(kept))).toEqual(['m', 'a', 'c']);
+  });
+
+  it('tells two corrections apart that move the same points between others', () => {
+    const moved = (points: readonly [number, number, number, number]): SheetHand => ({ id: 'c', riichi: [], note: '', outcome: { type: 'correction', points } });
+    const kept = game([{ type: 'replace', hand: moved([0, 0, 500, -500]) }], [moved([500, -500, 0, 0])]);
+
+    expect(rebase(kept, { version: 8, sheet: { ...EMPTY, hands: [moved([500, -500, 0, 0])] } }).queue).toHaveLength(1);
+  });
+
+  it('is open again once its organiser has reopened it', () => {
+    const closed = { ...EMPTY, closing: { early: true } };
+    const kept = { ...game([{ type: 'reopen', reason: 'too early' }]), base: closed };
+
+    expect(sheetOf(kept).closing).toBeNull();
+    expect(rebase(kept, { version: 8, sheet: EMPTY }).queue).toEqual([]);
+  });
+
+  it('keeps the hand that took the place of a stick on its way', () => {
+    const declare: Write = { type: 'riichi', seat: 1, declared: true };
+    const ended = enqueue(game([declare]), record('a'));
+
+    expect(confirmed(ended, declare, 8)).toMatchObject({ version: 8, queue: [record('a')], base: { declared: [1] } });
+    expect(refused(ended, declare, 'impossible_riichi').queue).toEqual([record('a')]);
   });
 
   it('names an impossible hand by its place in the sheet, uncertain ones counted', () => {
@@ -49,7 +77,7 @@ describe('a game on this device', () => {
 
 describe('what the server says', () => {
   it('moves a confirmed entry over, and it stays shown', () => {
-    const kept = confirmed(game([record('a'), record('b')]), 8);
+    const kept = confirmed(game([record('a'), record('b')]), record('a'), 8);
 
     expect(kept).toMatchObject({ version: 8, queue: [record('b')] });
     expect(ids(kept.base)).toEqual(['a']);
@@ -91,7 +119,7 @@ describe('what the server says', () => {
   });
 
   it('refuses an entry: what came after is not sent in its place', () => {
-    const kept = refused(game([record('a'), record('b')]), 'impossible_hand');
+    const kept = refused(game([record('a'), record('b')]), record('a'), 'impossible_hand');
 
     expect(kept.queue).toEqual([]);
     expect(kept.aside.map(({ why }) => why)).toEqual(['impossible_hand', 'after_refused']);

@@ -15,6 +15,8 @@ export type SheetHand = {
   readonly outcome?: Outcome;
   readonly uncertain?: Uncertain;
   readonly note: string;
+  /** When it was last changed after it was recorded. */
+  readonly edited_at?: number;
 };
 
 /** How a game is closed. */
@@ -38,11 +40,14 @@ export type Sheet = {
 /** Something the server has to be told, in this order. */
 export type Write =
   | { readonly type: 'create' }
-  | { readonly type: 'record'; readonly hand: SheetHand }
+  /** After all others, or before one that is there. */
+  | { readonly type: 'record'; readonly hand: SheetHand; readonly before?: string }
   | { readonly type: 'replace'; readonly hand: SheetHand }
   | { readonly type: 'remove'; readonly id: string }
   | { readonly type: 'riichi'; readonly seat: Seat; readonly declared: boolean }
-  | { readonly type: 'close'; readonly closing: Closing };
+  | { readonly type: 'close'; readonly closing: Closing }
+  /** By the organiser, who says why. */
+  | { readonly type: 'reopen'; readonly reason: string };
 
 /** An own entry that is not in the server's game; nothing is lost, a person decides. */
 export type Aside = { readonly write: Write; readonly why: string };
@@ -58,6 +63,8 @@ export type Kept = {
   readonly recorderKey: string | null;
   readonly organiserKey: string | null;
   readonly startedAt: number;
+  /** How many minutes its recorder may correct a hand; without end if it is not said. */
+  readonly correctionMinutes?: number;
   readonly version: number;
   /** What the server has. */
   readonly base: Sheet;
@@ -94,7 +101,10 @@ export function applyWrite(sheet: Sheet, write: Write): Sheet {
       return sheet;
     case 'record': {
       const isKnown = sheet.hands.some(({ id }) => id === write.hand.id);
-      return isKnown ? sheet : { ...sheet, hands: [...sheet.hands, write.hand], declared: [] };
+      if (isKnown) return sheet;
+      const place = sheet.hands.findIndex(({ id }) => id === write.before);
+      const hands = sheet.hands.toSpliced(place < 0 ? sheet.hands.length : place, 0, write.hand);
+      return { ...sheet, hands, declared: endsHand(write) ? [] : sheet.declared };
     }
     case 'replace':
       return { ...sheet, hands: sheet.hands.map((hand) => (hand.id === write.hand.id ? write.hand : hand)) };
@@ -106,17 +116,23 @@ export function applyWrite(sheet: Sheet, write: Write): Sheet {
     }
     case 'close':
       return { ...sheet, closing: write.closing };
+    case 'reopen':
+      return { ...sheet, closing: null };
     default:
       return assertNever(write);
   }
 }
 
+/** Whether it ends the hand that is being played; a correction or what was missing before does not. */
+function endsHand({ hand, before }: Extract<Write, { type: 'record' }>): boolean {
+  return before === undefined && hand.outcome?.type !== 'correction';
+}
+
 /** Adds a write. A stick that the next hand names itself need not be told any more. */
-export function enqueue(kept: Kept, write: Write, inFlight: Write | null): Kept {
+export function enqueue(kept: Kept, write: Write): Kept {
   const isStale = (other: Write): boolean =>
-    other !== inFlight &&
     other.type === 'riichi' &&
-    (write.type === 'record' || (write.type === 'riichi' && write.seat === other.seat));
+    ((write.type === 'record' && endsHand(write)) || (write.type === 'riichi' && write.seat === other.seat));
   return { ...kept, queue: [...kept.queue.filter((other) => !isStale(other)), write] };
 }
 
@@ -125,10 +141,14 @@ export function waiting({ queue }: Kept): number {
   return queue.filter(({ type }) => type !== 'riichi' && type !== 'create').length;
 }
 
-/** The first write is in the server's game. */
-export function confirmed(kept: Kept, version: number): Kept {
-  const [first, ...queue] = kept.queue;
-  return first === undefined ? kept : { ...kept, version, base: applyWrite(kept.base, first), queue };
+/** A write that was sent is in the server's game; a stick may have left the queue while it was on its way. */
+export function confirmed(kept: Kept, sent: Write, version: number): Kept {
+  const queue = isFirst(kept, sent) ? kept.queue.slice(1) : kept.queue;
+  return { ...kept, version, base: applyWrite(kept.base, sent), queue };
+}
+
+function isFirst({ queue }: Kept, write: Write): boolean {
+  return plain(queue[0]) === plain(write);
 }
 
 /**
@@ -148,8 +168,9 @@ export function rebase(kept: Kept, told: Told): Kept {
   return { ...next, queue: [], aside: [...kept.aside, ...lost.map((write) => ({ write, why: 'version_conflict' }))] };
 }
 
-/** The server refuses the first write: it and all that came after it are laid aside. */
-export function refused(kept: Kept, why: string): Kept {
+/** The server refuses a write: it and all that came after it are laid aside. */
+export function refused(kept: Kept, sent: Write, why: string): Kept {
+  if (!isFirst(kept, sent)) return kept;
   const laid = kept.queue.filter(({ type }) => type !== 'riichi').map((write, place) => ({ write, why: place === 0 ? why : 'after_refused' }));
   return { ...kept, queue: [], aside: [...kept.aside, ...laid] };
 }
@@ -159,14 +180,18 @@ export function again(kept: Kept, { write }: Aside, newId: () => string): Write 
   const sheet = sheetOf(kept);
   const isThere = (id: string): boolean => sheet.hands.some((hand) => hand.id === id);
   switch (write.type) {
-    case 'record':
-      return { type: 'record', hand: { ...write.hand, id: newId() } };
+    case 'record': {
+      const { before, hand } = write;
+      const place = before !== undefined && isThere(before) ? { before } : {};
+      return { type: 'record', hand: { ...hand, id: newId() }, ...place };
+    }
     case 'replace':
       return isThere(write.hand.id) ? write : { type: 'record', hand: { ...write.hand, id: newId() } };
     case 'remove':
       return isThere(write.id) ? write : null;
     case 'create':
     case 'close':
+    case 'reopen':
       return write;
     case 'riichi':
       return null;
@@ -190,6 +215,8 @@ function isIn(sheet: Sheet, write: Write): boolean {
       return sheet.declared.includes(write.seat) === write.declared;
     case 'close':
       return sheet.closing !== null;
+    case 'reopen':
+      return sheet.closing === null;
     default:
       return assertNever(write);
   }
@@ -200,12 +227,17 @@ function isSame(one: Sheet, other: Sheet): boolean {
   return isClosed && plain(one.hands) === plain(other.hands);
 }
 
+/** Seats are told in any order; points are not. */
+function isSeat(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= 3;
+}
+
 /** A value as text in which the order of keys and what is empty make no difference. */
 function plain(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
-    if (Array.isArray(part) && part.every((one) => typeof one === 'number')) return part.toSorted();
+    if (Array.isArray(part) && part.every(isSeat)) return part.toSorted();
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    const full = Object.entries(part).filter(([name, one]) => !isEmpty(one) && name !== 'recorded_at');
+    const full = Object.entries(part).filter(([name, one]) => !isEmpty(one) && name !== 'edited_at');
     return Object.fromEntries(full.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   });
 }

@@ -24,6 +24,10 @@ export const REASONS = [
   'winner_twice',
   'winner_is_liable',
   'liable_for_nothing',
+  'correction_not_hundreds',
+  'correction_not_zero',
+  'correction_empty',
+  'correction_with_riichi',
 ] as const;
 
 /** Why a hand can't have been. */

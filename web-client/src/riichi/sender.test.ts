@@ -43,18 +43,16 @@ function server(fault: (nth: number) => 'fine' | 'lost' | 'answer_lost' = () => 
 
 /** A device with a new game and some hands in it. */
 function device(there: ReturnType<typeof server>, ...hands: string[]) {
-  let under: Write | null = null;
   let kept: Kept = { key: 'k', secret: 's', id: null, recorderKey: null, organiserKey: null, startedAt: 0, version: 0, base: EMPTY, queue: [{ type: 'create' }, ...hands.map(record)], aside: [] };
   const world: World = {
     read: () => kept,
-    keep: (next) => (kept = next),
+    change: (how) => (kept = how(kept)),
     send: there.send,
     ask: there.ask,
-    under: (write) => (under = write),
   };
   return {
     world,
-    write: (id: string) => (kept = enqueue(kept, record(id), under)),
+    write: (id: string) => (kept = enqueue(kept, record(id))),
     get kept(): Kept {
       return kept;
     },

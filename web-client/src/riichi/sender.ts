@@ -6,12 +6,11 @@ import type { Written } from '../net/sheets';
 export type World = {
   /** The game as it is now, or undefined once it is forgotten. */
   readonly read: () => Kept | undefined;
-  readonly keep: (kept: Kept) => void;
+  /** Stores what becomes of the game as it is now. */
+  readonly change: (how: (kept: Kept) => Kept) => void;
   readonly send: (kept: Kept, write: Write) => Promise<Written>;
   /** The server's game; null when it can't be asked. */
   readonly ask: (id: string) => Promise<Told | null>;
-  /** Told what is under way, so that it keeps its place. */
-  readonly under: (write: Write | null) => void;
 };
 
 /** Sends what is waiting. False when it has to be tried again later. */
@@ -19,41 +18,33 @@ export async function flush(world: World): Promise<boolean> {
   for (let kept = world.read(); kept !== undefined; kept = world.read()) {
     const [first] = kept.queue;
     if (first === undefined) return true;
-    world.under(first);
     const written = await world.send(kept, first);
-    world.under(null);
-    const isSettled = await take(world, written);
+    const isSettled = await take(world, first, written);
     if (!isSettled) return false;
   }
   return true;
 }
 
-/** Takes in what the server said of the first write; false when nothing is known. */
-async function take(world: World, written: Written): Promise<boolean> {
-  // Read anew: more may have been written while the answer was on its way.
-  const kept = world.read();
-  if (kept === undefined) return true;
+/** Takes in what the server said of a write; false when nothing is known. */
+async function take(world: World, sent: Write, written: Written): Promise<boolean> {
   switch (written.type) {
     case 'later':
       return false;
     case 'made': {
       const { id, recorderKey, organiserKey, version } = written;
-      const made = confirmed(kept, version);
-      world.keep({ ...made, id, recorderKey, organiserKey });
+      world.change((kept) => ({ ...confirmed(kept, sent, version), id, recorderKey, organiserKey }));
       // A server that knew the game already may have hands of it.
       return version === 1 || catchUp(world);
     }
     case 'written':
       // One step on is our own; anything else means that others have written too.
-      if (!written.repeated && written.version === kept.version + 1) {
-        world.keep(confirmed(kept, written.version));
-        return true;
-      }
-      return catchUp(world);
+      if (written.repeated || written.version !== (world.read()?.version ?? 0) + 1) return catchUp(world);
+      world.change((kept) => confirmed(kept, sent, written.version));
+      return true;
     case 'conflict':
       return catchUp(world);
     case 'refused':
-      world.keep(refused(kept, written.code));
+      world.change((kept) => refused(kept, sent, written.code));
       return true;
   }
 }
@@ -63,8 +54,7 @@ export async function catchUp(world: World): Promise<boolean> {
   const id = world.read()?.id;
   if (id == null) return true;
   const told = await world.ask(id);
-  const kept = world.read();
-  if (told === null || kept === undefined) return false;
-  world.keep(rebase(kept, told));
+  if (told === null) return false;
+  world.change((kept) => rebase(kept, told));
   return true;
 }

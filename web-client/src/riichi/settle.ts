@@ -1,4 +1,5 @@
 /** Points on the move: what a win, a draw or a chombo takes from whom and gives to whom. */
+import { bySeat, SEATS } from '../table/seats';
 import type { BySeat, Seat } from '../wire/messages.generated';
 import { others, type Pao, type Win } from './hand';
 import type { Options } from './options';
@@ -13,19 +14,39 @@ const HONBA = 300;
 /** The table as far as payments depend on it. */
 export type Till = { readonly options: Options; readonly dealer: Seat };
 
-/** What each seat gains; only {@link pay} changes it, so that it sums to zero. */
-export type Moved = BySeat<number>;
+/** Points that somebody pays to somebody. */
+export type Payment = { readonly from: Seat; readonly to: Seat; readonly points: number };
 
-type Gains = [number, number, number, number];
+/** Everything that is paid; only {@link pay} adds to it, so that gains sum to zero. */
+export type Moved = readonly Payment[];
+
+type Paid = Payment[];
 
 /** Nothing has moved yet. */
-export function nothing(): Gains {
-  return [0, 0, 0, 0];
+export function nothing(): Paid {
+  return [];
 }
 
-function pay(moved: Gains, from: Seat, to: Seat, points: number): void {
-  moved[from] -= points;
-  moved[to] += points;
+/** What each seat gains. */
+export function gainsOf(moved: Moved): BySeat<number> {
+  const sum = (payments: Moved): number => payments.reduce((all, { points }) => all + points, 0);
+  return bySeat((seat) => sum(moved.filter(({ to }) => to === seat)) - sum(moved.filter(({ from }) => from === seat)));
+}
+
+/** One payment for each two, none in both directions. */
+export function netted(moved: Moved): Moved {
+  return SEATS.flatMap((from) =>
+    SEATS.flatMap((to) => {
+      const one = (payer: Seat, taker: Seat): number =>
+        moved.reduce((sum, payment) => (payment.from === payer && payment.to === taker ? sum + payment.points : sum), 0);
+      const points = one(from, to) - one(to, from);
+      return points > 0 ? [{ from, to, points }] : [];
+    }),
+  );
+}
+
+function pay(moved: Paid, from: Seat, to: Seat, points: number): void {
+  if (points !== 0) moved.push({ from, to, points });
 }
 
 function situationOf(till: Till, winner: Seat, by: Situation['by']): Situation {
@@ -33,7 +54,7 @@ function situationOf(till: Till, winner: Seat, by: Situation['by']): Situation {
 }
 
 /** Pays one win on a tile of `from`. */
-export function payRon(till: Till, moved: Gains, win: Win, from: Seat, honba: number): void {
+export function payRon(till: Till, moved: Paid, win: Win, from: Seat, honba: number): void {
   const situation = situationOf(till, win.winner, 'ron');
   const { base, liable } = price(till, win, situation);
   // Whoever is liable and discards as well pays all of it, as anybody would.
@@ -49,7 +70,7 @@ export function payRon(till: Till, moved: Gains, win: Win, from: Seat, honba: nu
 }
 
 /** Pays a win on a tile drawn. */
-export function payTsumo(till: Till, moved: Gains, win: Win, honba: number): void {
+export function payTsumo(till: Till, moved: Paid, win: Win, honba: number): void {
   const situation = situationOf(till, win.winner, 'tsumo');
   const { base, liable } = price(till, win, situation);
   if (liable === null) {
@@ -63,23 +84,23 @@ export function payTsumo(till: Till, moved: Gains, win: Win, honba: number): voi
 }
 
 /** Pays a mangan to everybody who had discarded only terminals and honours. */
-export function payNagashi(till: Till, moved: Gains, winners: readonly Seat[]): void {
+export function payNagashi(till: Till, moved: Paid, winners: readonly Seat[]): void {
   for (const winner of new Set(winners)) {
     allPay(till, moved, winner, paymentsOf(MANGAN_BASE, situationOf(till, winner, 'tsumo')));
   }
 }
 
 /** Shares the points between tenpai and noten. */
-export function payNoten(moved: Gains, tenpai: readonly Seat[]): void {
+export function payNoten(moved: Paid, tenpai: readonly Seat[]): void {
   const takers = [...new Set(tenpai)];
   const payers = ([0, 1, 2, 3] as const).filter((seat) => !takers.includes(seat));
   if (takers.length === 0 || payers.length === 0) return;
-  const share = NOTEN_POINTS / (takers.length * payers.length);
-  for (const from of payers) for (const to of takers) pay(moved, from, to, share);
+  // Two noten each pay one of two tenpai, as at the table.
+  payCorrection(moved, bySeat((seat) => (takers.includes(seat) ? NOTEN_POINTS / takers.length : -NOTEN_POINTS / payers.length)));
 }
 
 /** Makes the offender pay. */
-export function payChombo(till: Till, moved: Gains, offender: Seat): void {
+export function payChombo(till: Till, moved: Paid, offender: Seat): void {
   const { chombo } = till.options;
   const total = chombo === 'reverse_mangan' ? 8000 : chombo === 'none' ? 0 : chombo.custom;
   for (const to of others(offender)) {
@@ -88,7 +109,20 @@ export function payChombo(till: Till, moved: Gains, offender: Seat): void {
   }
 }
 
-function allPay(till: Till, moved: Gains, winner: Seat, paid: Payments): void {
+/** Whoever gives pays those who get, both from the first seat on. */
+export function payCorrection(moved: Paid, points: BySeat<number>): void {
+  const open: [number, number, number, number] = [...points];
+  for (const to of SEATS) {
+    for (const from of SEATS) {
+      const part = Math.max(0, Math.min(open[to], -open[from]));
+      pay(moved, from, to, part);
+      open[to] -= part;
+      open[from] += part;
+    }
+  }
+}
+
+function allPay(till: Till, moved: Paid, winner: Seat, paid: Payments): void {
   for (const from of others(winner)) pay(moved, from, winner, from === till.dealer ? paid.dealer : paid.each);
 }
 

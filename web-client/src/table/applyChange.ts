@@ -1,5 +1,6 @@
 /** Folds a step into what is known of a room. Pure, and one for live play, watching and replay. */
 import type {
+  OpenHands,
   OwnChange,
   OwnView,
   PublicChange,
@@ -26,6 +27,8 @@ export type Known = {
   readonly view: SeatView | null;
   /** What anybody sees, once there is a table: for a seat that of its view. */
   readonly table: TableView | null;
+  /** What everybody holds: only for those who watch with open hands. */
+  readonly hands?: OpenHands;
 };
 
 /** A message that says everything, to a seat or to somebody who watches. */
@@ -86,6 +89,8 @@ export function applyRoom(room: RoomView, change: RoomChange): RoomView {
         : { ...room, wall: { ...room.wall, given: withSeat(room.wall.given, change.seat, true) } };
     case 'revealed':
       return room;
+    case 'options':
+      return { ...room, options: change.options };
     default:
       return assertNever(change);
   }

@@ -23,6 +23,12 @@ export function happenings(before: Known, after: Known, step: Step): readonly Lo
   return inOneBreath(told).map((what, place) => ({ key: `${step.seq}.${place}`, seq: step.seq, what }));
 }
 
+/** What a player is being asked, for whoever comes in the middle of it. */
+export function openQuestion({ seq, view }: Known): readonly LogEvent[] {
+  const open = view?.prompt == null ? [] : asked(view.prompt, view);
+  return open.map((what, place) => ({ key: `${seq}.open.${place}`, seq, what }));
+}
+
 function ofRoom(before: Known, change: RoomChange): readonly Happening[] {
   switch (change.type) {
     case 'seat': {
@@ -46,6 +52,7 @@ function ofRoom(before: Known, change: RoomChange): readonly Happening[] {
     case 'tip':
     case 'committed':
     case 'linked':
+    case 'options':
       return [];
     default:
       return assertNever(change);
@@ -91,7 +98,7 @@ function ofTable(
 }
 
 /** What the hand that has just been dealt is called. */
-function dealt(table: TableView): Happening {
+export function dealt(table: TableView): Happening {
   const { dealer, hands_played, rules, hand } = table;
   // Three Golds may end a hand in the step that dealt it.
   const isOver = hand !== null && hand.end !== null && hand.end.outcome.type !== 'aborted';

@@ -3,7 +3,12 @@ import { coded, listHands } from '../net/games';
 import type { RoomView, Seat, TableView } from '../wire/messages.generated';
 
 /** The latest hand that is over, seen from a seat, and the whole game; a private room's need its code. */
-export function linksTo(room: RoomView, table: TableView, seat: Seat): { readonly replay: string; readonly game: string } {
+export function linksTo(
+  room: RoomView,
+  table: TableView,
+  seat: Seat,
+): { readonly replay: string; readonly game: string } | null {
+  if (!isFound(room)) return null;
   const id = `${room.id}-${table.game + 1}`;
   const code = room.public ? null : room.code;
   return { replay: `/g/${id}/h/last${coded(code, { seat: String(seat) })}`, game: `/g/${id}${coded(code)}` };
@@ -16,4 +21,9 @@ export async function linkToHand(room: RoomView, table: TableView, seat: Seat): 
   const hands = await listHands(id, code);
   const number = (hands.ok ? hands.value.at(-1)?.number : undefined) ?? 'last';
   return `/g/${id}/h/${number}/s/1${coded(code, { seat: String(seat) })}`;
+}
+
+/** Whether hands of a room are found in the history as soon as they are over. */
+export function isFound({ options }: RoomView): boolean {
+  return options.recorded && options.spectators.type !== 'delayed';
 }

@@ -18,6 +18,10 @@ export type Claim = 'win' | 'kong' | 'pung' | 'chow';
 export type Happening =
   /** A hand was dealt; hands count from 1. */
   | { readonly type: 'dealt'; readonly dealer: Seat; readonly hand: number; readonly hands: number }
+  /** One came in now: what follows up to here is what lies on the table, and was not heard. */
+  | { readonly type: 'so_far' }
+  /** The time of one's own turn or answer was up: what was done then, the table did. */
+  | { readonly type: 'time_up' }
   /** Bonus tiles laid open by one player in a row. */
   | { readonly type: 'bonus'; readonly seat: Seat; readonly tiles: readonly BonusTile[] }
   | { readonly type: 'gold'; readonly tile: SuitTile }

@@ -15,6 +15,7 @@ import type { SuitTile } from '../wire/tile';
 import { applyStep, type Known, type Step } from './applyChange';
 import { happenings } from './happenings';
 import type { LogEvent } from './log';
+import { USUAL_OPTIONS } from './options';
 import { bySeat, SEATS } from './seats';
 
 /** What is known after a step. */
@@ -61,8 +62,8 @@ export function roomOf(game: Game, { players }: Pick<Hand, 'players'>): RoomView
     const player = players.find((each) => each.seat === seat);
     const { name = '', level = 'medium' } = player ?? {};
     if (player === undefined) return { type: 'empty' };
-    if (player.kind === 'human') return { type: 'human', name };
-    return player.kind === 'bot' ? { type: 'bot', level } : { type: 'stand_in', name, level };
+    if (player.kind === 'human') return { type: 'human', name, profile: null };
+    return player.kind === 'bot' ? { type: 'bot', level } : { type: 'stand_in', name, level, profile: null };
   };
   return {
     code: game.room,
@@ -75,6 +76,7 @@ export function roomOf(game: Game, { players }: Pick<Hand, 'players'>): RoomView
     dealer: 0,
     tips: [null, null, null, null],
     wall: null,
+    options: USUAL_OPTIONS,
   };
 }
 

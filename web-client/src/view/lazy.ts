@@ -10,6 +10,11 @@ export const loadReplay = () => import('./ReplayScreen.svelte');
 export const loadScore = () => import('./score/ScoreHome.svelte');
 export const loadSheet = () => import('./score/SheetScreen.svelte');
 export const loadBoard = () => import('./score/BoardScreen.svelte');
+export const loadLearn = () => import('./learn/LearnScreen.svelte');
+export const loadRanking = () => import('./ratings/Ranking.svelte');
+export const loadPlayer = () => import('./ratings/PlayerScreen.svelte');
+export const loadTopPlayers = () => import('./ratings/TopPlayers.svelte');
+export const loadProfileCard = () => import('./ratings/ProfileCard.svelte');
 export const loadOperator = () => import('./OperatorScreen.svelte');
 
 /** Loads the table while there is nothing else to do, so that it is there when a match begins. */

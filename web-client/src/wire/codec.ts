@@ -4,6 +4,7 @@ import type { Field, Held, Layout } from './layout';
 import {
   LAYOUTS,
   type ClientMessage,
+  type HandsMessage,
   type OwnChange,
   type PublicChange,
   type SeatMessage,
@@ -27,12 +28,15 @@ export type Messages = {
   client: ClientMessage;
   seat: SeatMessage;
   spectator: SpectatorMessage;
+  /** To those who watch with open hands, besides. */
+  hands: HandsMessage;
 };
 
 const ROOTS = {
   client: 'ClientMessage',
   seat: 'SeatMessage',
   spectator: 'SpectatorMessage',
+  hands: 'HandsMessage',
 } as const satisfies Record<keyof Messages, Held>;
 
 /** No message has more of anything; a claim to the contrary is not worth the memory. */
@@ -49,7 +53,7 @@ const LIMITS = {
  * What the server says in a frame to somebody who plays or watches; undefined if it is no message.
  * Fields that are not known are left out: a newer server may say more.
  */
-export function decode<A extends 'seat' | 'spectator'>(
+export function decode<A extends 'seat' | 'spectator' | 'hands'>(
   audience: A,
   frame: string | ArrayBuffer | Uint8Array,
 ): Messages[A] | undefined {

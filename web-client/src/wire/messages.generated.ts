@@ -13,7 +13,7 @@ export type BySeat<T> = readonly [T, T, T, T];
 /** 32 bytes as lower-case hexadecimal: a hash, a link or a seed. */
 export type Digest = string;
 
-/** A request. Each is answered exactly once, by `accepted`, `seated` or `refused` with the same `request`. One that was accepted and is asked again with the same `request` is not carried out again: it gets the first answer. */
+/** A request. Each is answered exactly once, by `accepted`, `seated` or `refused` with the same `request`. One of a seat that was accepted and is asked again with the same `request` is not carried out again: it gets the first answer. `create` and `join` come from no seat yet: each takes one. */
 export type ClientMessage =
   /** Opens a room and takes a seat in it. */
   | {
@@ -28,6 +28,8 @@ export type ClientMessage =
       readonly public: boolean;
       /** What the own part of every wall is fixed with (see the fair wall). */
       readonly tip: Digest | null;
+      /** The profile to play for, if any. */
+      readonly profile: ProfileKey | null;
     }
   /** Takes the first free seat of a room. */
   | {
@@ -40,6 +42,8 @@ export type ClientMessage =
       readonly name: PlayerName;
       /** What the own part of every wall is fixed with (see the fair wall). */
       readonly tip: Digest | null;
+      /** The profile to play for, if any. */
+      readonly profile: ProfileKey | null;
     }
   /** Watches a room. */
   | {
@@ -94,6 +98,14 @@ export type ClientMessage =
       readonly hand: number;
       /** The link of the chain that began with the tip. */
       readonly link: Digest;
+    }
+  /** Has every call passed that can't be won, or no longer; over with the hand, and when the connection ends. */
+  | {
+      readonly type: 'quick_pass';
+      /** What this request is called. */
+      readonly request: RequestId;
+      /** Whether. */
+      readonly on: boolean;
     };
 
 /** A message to the player at a seat: what anybody hears, and their own besides. */
@@ -236,6 +248,17 @@ export type SpectatorMessage =
       readonly left_ms: number;
     };
 
+/** A message to somebody who watches with open hands, besides what anybody who watches hears. The only one that holds concealed tiles of a running hand that are not the listener's own. */
+export type HandsMessage =
+  /** What everybody holds after a step; sent after it, where that has changed. */
+  | {
+      readonly type: 'hands';
+      /** Which step. */
+      readonly seq: Seq;
+      /** What. */
+      readonly hands: OpenHands;
+    };
+
 /** What is played, and by which rules. */
 export type Setup =
   /** Fujian mahjong. */
@@ -327,6 +350,12 @@ export type HostOrder =
       readonly type: 'public';
       /** Whether. */
       readonly public: boolean;
+    }
+  /** Runs the room another way, before the match. */
+  | {
+      readonly type: 'options';
+      /** Which. */
+      readonly options: RoomOptions;
     };
 
 /** What anybody sees of a room besides the table. */
@@ -351,7 +380,40 @@ export type RoomView = {
   readonly tips: BySeat<Digest | null>;
   /** The wall of the running hand, or of the next one. */
   readonly wall: WallView | null;
+  /** How it is run. */
+  readonly options: RoomOptions;
 };
+
+/** How a room is run. Said to everybody in it; what is left out in JSON is as in a room nobody has changed anything of. */
+export type RoomOptions = {
+  /** Who may watch. */
+  readonly spectators: Spectators;
+  /** Whether those who watch see all hands; only where watching is delayed by 60 seconds or more. */
+  readonly open_hands: boolean;
+  /** Whether games go into the history. */
+  readonly recorded: boolean;
+  /** Whether players may have calls passed for them. */
+  readonly quick_pass: boolean;
+  /** Whether matches count for the ratings of the profiles that play; only where they are recorded. */
+  readonly rated: boolean;
+};
+
+/** Who may watch a room. */
+export type Spectators =
+  /** Anybody, as it happens. */
+  | {
+      readonly type: 'on';
+    }
+  /** Nobody. */
+  | {
+      readonly type: 'off';
+    }
+  /** Anybody, later: the match is shown as late as this. */
+  | {
+      readonly type: 'delayed';
+      /** How late: 30, 60, 120, 300 or 600 seconds. */
+      readonly seconds: number;
+    };
 
 /** How far a room is. */
 export type Stage =
@@ -369,6 +431,8 @@ export type Occupant =
       readonly type: 'human';
       /** Their name. */
       readonly name: PlayerName;
+      /** The profile they play for, if any. */
+      readonly profile: ProfileView | null;
     }
   /** A bot. */
   | {
@@ -383,7 +447,17 @@ export type Occupant =
       readonly name: PlayerName;
       /** How well the bot plays. */
       readonly level: BotLevel;
+      /** The profile the person plays for, if any. */
+      readonly profile: ProfileView | null;
     };
+
+/** A profile as everybody sees it at a seat. */
+export type ProfileView = {
+  /** What it is found by. */
+  readonly id: string;
+  /** What it is called. */
+  readonly name: string;
+};
 
 /** How well a bot plays. */
 export type BotLevel =
@@ -462,6 +536,12 @@ export type RoomChange =
       readonly hand: number;
       /** The seed that was committed to. */
       readonly seed: Digest;
+    }
+  /** The room is run another way. */
+  | {
+      readonly type: 'options';
+      /** Which. */
+      readonly options: RoomOptions;
     };
 
 /** What is fixed of a wall before anybody can know it. */
@@ -658,6 +738,8 @@ export type OutcomeView =
       readonly deltas: BySeat<number>;
       /** The concealed sets and pair as they count; none for Three Golds on the way. */
       readonly groups: ReadonlyArray<GroupView>;
+      /** What was drawn to win on, where it was a draw. */
+      readonly drawn: SuitTile | null;
     }
   /** The wall ran out. */
   | {
@@ -938,7 +1020,8 @@ export type ByeReason =
   | 'replaced'
   | 'kicked'
   | 'closed'
-  | 'restarting';
+  | 'restarting'
+  | 'watching_off';
 
 /** Why a request was not carried out. */
 export type Refusal =
@@ -959,6 +1042,10 @@ export type Refusal =
   | 'already_in_room'
   | 'bad_link'
   | 'room_closed'
+  | 'bad_options'
+  | 'watching_off'
+  | 'not_allowed'
+  | 'no_profile'
   | 'not_your_turn'
   | 'nothing_to_call'
   | 'calls_open'
@@ -1067,6 +1154,12 @@ export type RoomCode = string;
 /** A name: 1 to 24 characters after control characters and space around are dropped. */
 export type PlayerName = string;
 
+/** What shows that a profile is one's own. Keep it secret; nobody else is told. */
+export type ProfileKey = string;
+
+/** The concealed tiles of every seat, sorted. */
+export type OpenHands = BySeat<ReadonlyArray<SuitTile>>;
+
 /** What lets a player come back to a seat. Keep it secret. */
 export type SeatToken = string;
 
@@ -1075,12 +1168,16 @@ export type LayoutName =
   | 'ClientMessage'
   | 'SeatMessage'
   | 'SpectatorMessage'
+  | 'HandsMessage'
   | 'Setup'
   | 'ActionView'
   | 'HostOrder'
   | 'RoomView'
+  | 'RoomOptions'
+  | 'Spectators'
   | 'Stage'
   | 'Occupant'
+  | 'ProfileView'
   | 'BotLevel'
   | 'RoomChange'
   | 'WallView'
@@ -1115,14 +1212,15 @@ export type LayoutName =
 export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
   ClientMessage: {
     variants: [
-      [0, 'create', [['request', 'u32'], ['name', 'text'], ['setup', 'Setup'], ['public', 'bool'], ['tip', { option: 'digest' }]]],
-      [1, 'join', [['request', 'u32'], ['code', 'text'], ['name', 'text'], ['tip', { option: 'digest' }]]],
+      [0, 'create', [['request', 'u32'], ['name', 'text'], ['setup', 'Setup'], ['public', 'bool'], ['tip', { option: 'digest' }], ['profile', { option: 'text' }]]],
+      [1, 'join', [['request', 'u32'], ['code', 'text'], ['name', 'text'], ['tip', { option: 'digest' }], ['profile', { option: 'text' }]]],
       [2, 'watch', [['request', 'u32'], ['code', 'text'], ['last_seq', { option: 'u64' }]]],
       [3, 'resume', [['request', 'u32'], ['code', 'text'], ['token', 'text'], ['last_seq', { option: 'u64' }]]],
       [4, 'act', [['request', 'u32'], ['action', 'ActionView']]],
       [5, 'host', [['request', 'u32'], ['order', 'HostOrder']]],
       [6, 'leave', [['request', 'u32']]],
       [7, 'link', [['request', 'u32'], ['hand', 'u32'], ['link', 'digest']]],
+      [8, 'quick_pass', [['request', 'u32'], ['on', 'bool']]],
     ],
   },
   SeatMessage: {
@@ -1146,6 +1244,11 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
       [4, 'presence', [['online', { bySeat: 'bool' }], ['watchers', 'u32']]],
       [5, 'bye', [['reason', 'ByeReason'], ['retry_ms', { option: 'u32' }]]],
       [7, 'timer', [['seq', 'u64'], ['left_ms', 'u32']]],
+    ],
+  },
+  HandsMessage: {
+    variants: [
+      [8, 'hands', [['seq', 'u64'], ['hands', { bySeat: { list: 'suit_tile' } }]]],
     ],
   },
   Setup: {
@@ -1174,18 +1277,28 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
       [4, 'dealer', [['seat', 'seat']]],
       [5, 'setup', [['setup', 'Setup']]],
       [6, 'public', [['public', 'bool']]],
+      [7, 'options', [['options', 'RoomOptions']]],
     ],
   },
-  RoomView: { fields: [['code', 'text'], ['stage', 'Stage'], ['seats', { bySeat: 'Occupant' }], ['host', { option: 'seat' }], ['public', 'bool'], ['id', 'u64'], ['setup', 'Setup'], ['dealer', 'seat'], ['tips', { bySeat: { option: 'digest' } }], ['wall', { option: 'WallView' }]] },
+  RoomView: { fields: [['code', 'text'], ['stage', 'Stage'], ['seats', { bySeat: 'Occupant' }], ['host', { option: 'seat' }], ['public', 'bool'], ['id', 'u64'], ['setup', 'Setup'], ['dealer', 'seat'], ['tips', { bySeat: { option: 'digest' } }], ['wall', { option: 'WallView' }], ['options', 'RoomOptions']] },
+  RoomOptions: { fields: [['spectators', 'Spectators'], ['open_hands', 'bool'], ['recorded', 'bool'], ['quick_pass', 'bool'], ['rated', 'bool']] },
+  Spectators: {
+    variants: [
+      [0, 'on', []],
+      [1, 'off', []],
+      [2, 'delayed', [['seconds', 'u16']]],
+    ],
+  },
   Stage: { names: [[0, 'waiting'], [1, 'playing']] },
   Occupant: {
     variants: [
       [0, 'empty', []],
-      [1, 'human', [['name', 'text']]],
+      [1, 'human', [['name', 'text'], ['profile', { option: 'ProfileView' }]]],
       [2, 'bot', [['level', 'BotLevel']]],
-      [3, 'stand_in', [['name', 'text'], ['level', 'BotLevel']]],
+      [3, 'stand_in', [['name', 'text'], ['level', 'BotLevel'], ['profile', { option: 'ProfileView' }]]],
     ],
   },
+  ProfileView: { fields: [['id', 'text'], ['name', 'text']] },
   BotLevel: { names: [[0, 'random'], [1, 'easy'], [2, 'medium'], [3, 'hard'], [4, 'master']] },
   RoomChange: {
     variants: [
@@ -1199,6 +1312,7 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
       [7, 'committed', [['hand', 'u32'], ['commitment', 'digest']]],
       [8, 'linked', [['seat', 'seat']]],
       [9, 'revealed', [['hand', 'u32'], ['seed', 'digest']]],
+      [10, 'options', [['options', 'RoomOptions']]],
     ],
   },
   WallView: { fields: [['hand', 'u32'], ['commitment', 'digest'], ['given', { bySeat: 'bool' }]] },
@@ -1234,7 +1348,7 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
   HandEnd: { fields: [['outcome', 'OutcomeView'], ['hands', { bySeat: { list: 'suit_tile' } }]] },
   OutcomeView: {
     variants: [
-      [0, 'won', [['seat', 'seat'], ['way', 'WayView'], ['points', 'PointsView'], ['deltas', { bySeat: 'i32' }], ['groups', { list: { list: 'PieceView' } }]]],
+      [0, 'won', [['seat', 'seat'], ['way', 'WayView'], ['points', 'PointsView'], ['deltas', { bySeat: 'i32' }], ['groups', { list: { list: 'PieceView' } }], ['drawn', { option: 'suit_tile' }]]],
       [1, 'drawn', []],
       [2, 'aborted', []],
     ],
@@ -1293,8 +1407,8 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
       [3, 'prompt', [['prompt', { option: 'Prompt' }]]],
     ],
   },
-  ByeReason: { names: [[0, 'replaced'], [1, 'kicked'], [2, 'closed'], [3, 'restarting']] },
-  Refusal: { names: [[0, 'bad_message'], [1, 'no_room'], [2, 'room_full'], [3, 'bad_token'], [4, 'no_seat'], [5, 'not_host'], [6, 'playing'], [7, 'not_playing'], [8, 'seats_empty'], [9, 'seat_taken'], [10, 'bad_rules'], [11, 'slow_down'], [12, 'store_unavailable'], [13, 'too_many_rooms'], [14, 'already_in_room'], [15, 'bad_link'], [16, 'room_closed'], [64, 'not_your_turn'], [65, 'nothing_to_call'], [66, 'calls_open'], [67, 'own_tile'], [68, 'already_answered'], [69, 'win_only'], [70, 'incomplete'], [71, 'not_held'], [72, 'gold'], [73, 'just_called'], [74, 'not_left'], [75, 'no_run'], [76, 'no_pair'], [77, 'no_triplet'], [78, 'no_four'], [79, 'after_call'], [80, 'kongs_off'], [81, 'hand_running'], [82, 'no_hand'], [83, 'already_ready']] },
+  ByeReason: { names: [[0, 'replaced'], [1, 'kicked'], [2, 'closed'], [3, 'restarting'], [4, 'watching_off']] },
+  Refusal: { names: [[0, 'bad_message'], [1, 'no_room'], [2, 'room_full'], [3, 'bad_token'], [4, 'no_seat'], [5, 'not_host'], [6, 'playing'], [7, 'not_playing'], [8, 'seats_empty'], [9, 'seat_taken'], [10, 'bad_rules'], [11, 'slow_down'], [12, 'store_unavailable'], [13, 'too_many_rooms'], [14, 'already_in_room'], [15, 'bad_link'], [16, 'room_closed'], [17, 'bad_options'], [18, 'watching_off'], [19, 'not_allowed'], [20, 'no_profile'], [64, 'not_your_turn'], [65, 'nothing_to_call'], [66, 'calls_open'], [67, 'own_tile'], [68, 'already_answered'], [69, 'win_only'], [70, 'incomplete'], [71, 'not_held'], [72, 'gold'], [73, 'just_called'], [74, 'not_left'], [75, 'no_run'], [76, 'no_pair'], [77, 'no_triplet'], [78, 'no_four'], [79, 'after_call'], [80, 'kongs_off'], [81, 'hand_running'], [82, 'no_hand'], [83, 'already_ready']] },
   Rules: { fields: [['tiles', 'TileSet'], ['kongs', 'bool'], ['three_golds', 'u16'], ['golden_pair', 'u16'], ['no_bonus_no_kong', 'u16'], ['robbing_the_gold', { option: 'u16' }], ['all_one_suit', 'u16'], ['hands', 'u8'], ['dealer_streak', 'bool'], ['dead_wall', 'u8'], ['gold_discard', 'GoldDiscard'], ['discard_called_kind', 'bool'], ['payers', 'Payers'], ['turn_seconds', { option: 'u8' }], ['call_seconds', { option: 'u8' }]] },
   TileSet: { words: ['winds_and_seasons', 'all_bonus'] },
   GoldDiscard: { words: ['last_resort', 'allowed'] },

@@ -33,6 +33,8 @@ function happeningText(what: Happening, words: Words, who: Who, mine: Seat | nul
     case 'drawn':
     case 'aborted':
     case 'again':
+    case 'so_far':
+    case 'time_up':
       return events[what.type];
     case 'ready':
     case 'host':

@@ -2,7 +2,7 @@
 import type { Outcome, Worth } from '../riichi/hand';
 import type { SheetHand } from '../riichi/kept';
 import { roundText, WINDS } from '../riichi/fold';
-import { assertNever } from '../table/seats';
+import { assertNever, SEATS } from '../table/seats';
 import type { BySeat, Seat } from '../wire/messages.generated';
 import type { Language } from './language';
 import type { ScoreWords } from './score.en';
@@ -49,6 +49,8 @@ export function outcomeText(outcome: Outcome, names: BySeat<string>, words: Scor
       return said.chombo(names[outcome.offender]);
     case 'no_contest':
       return said.noContest;
+    case 'correction':
+      return said.correction(SEATS.filter((seat) => outcome.points[seat] !== 0).map((seat) => `${names[seat]} ${deltaText(outcome.points[seat])}`).join(said.and));
     default:
       return assertNever(outcome);
   }
@@ -67,6 +69,7 @@ export function dealText(round: number, words: ScoreWords): string {
 }
 
 /** A deal in short, with its honba where there are some: E1.2. */
-export function labelText(round: number, honba: number): string {
-  return honba === 0 ? roundText(round) : `${roundText(round)}.${honba}`;
+export function labelText(round: number, honba: number, words: ScoreWords | null = null): string {
+  const deal = roundText(round, words?.table.letters);
+  return honba === 0 ? deal : `${deal}.${honba}`;
 }

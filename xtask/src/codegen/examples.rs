@@ -7,6 +7,7 @@ mod table;
 
 use protocol::codec::Encoding;
 use protocol::ids::{Digest, PlayerName, RoomCode};
+use protocol::options::{RoomOptions, Spectators};
 use protocol::room::{Occupant, RoomView, Stage, WallView};
 use protocol::setup::Setup;
 use rules::fujian::Rules;
@@ -39,6 +40,7 @@ pub(super) fn files() -> Vec<File> {
         file("client", vectors("client", client::all())),
         file("seat", vectors("seat", server::to_seat())),
         file("spectator", vectors("spectator", server::to_spectator())),
+        file("hands", vectors("hands", server::hands())),
         file("course_seat", vectors("seat", seat_course)),
         file("course_spectator", vectors("spectator", spectator_course)),
     ]
@@ -84,7 +86,14 @@ fn room_view(stage: Stage) -> RoomView {
             commitment: digest(0x30),
             given: BySeat([true, false, false, false]),
         }),
+        options: RoomOptions::default(),
     }
+}
+
+/// Options of which none is as in a room nobody has changed anything of, but for what they forbid each other.
+fn turned_options() -> RoomOptions {
+    let spectators = Spectators::Delayed { seconds: 120 };
+    RoomOptions { spectators, open_hands: true, recorded: true, quick_pass: true, rated: true }
 }
 
 fn tile(text: &str) -> SuitTile {

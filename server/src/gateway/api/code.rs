@@ -34,6 +34,8 @@ pub(super) enum Code {
     BadBody,
     /// The body is larger than any that makes sense.
     BodyTooLarge,
+    /// The body has not come in time.
+    BodyTooSlow,
     /// The body is not said to be JSON.
     UnsupportedMediaType,
     /// There is no such riichi hand; the reason says why.
@@ -44,12 +46,14 @@ pub(super) enum Code {
     BadVersion,
     /// The game has changed; the answer holds it as it is.
     VersionConflict,
-    /// No key of this game was given.
+    /// No key of this game, source or profile was given.
     BadKey,
     /// What was played online can't be changed.
     OnlineGame,
     /// The game is closed.
     GameClosed,
+    /// The game is not closed.
+    NotClosed,
     /// Only the organiser may do that.
     OrganiserOnly,
     /// The recorder's time to correct the hand is over.
@@ -84,11 +88,25 @@ pub(super) enum Code {
     BadHandId,
     /// The secret is not one.
     BadSecret,
+    /// There is no such player.
+    PlayerNotFound,
+    /// What is submitted can't have been; the detail says why.
+    BadSession,
+    /// Something else was submitted under the same key.
+    SessionKeyTaken,
+    /// The session was recorded, and deleted by the operator.
+    SessionDeleted,
+    /// There is no such session, or it is deleted.
+    SessionNotFound,
+    /// There is no such season, or it is over.
+    SeasonNotFound,
+    /// Something else has this name, or too many wait.
+    NameTaken,
 }
 
 impl Code {
     /// Every code.
-    pub(super) const ALL: [Self; 38] = [
+    pub(super) const ALL: [Self; 47] = [
         Self::NotFound,
         Self::MethodNotAllowed,
         Self::BadQuery,
@@ -102,6 +120,7 @@ impl Code {
         Self::DamagedRecord,
         Self::BadBody,
         Self::BodyTooLarge,
+        Self::BodyTooSlow,
         Self::UnsupportedMediaType,
         Self::IllegalHand,
         Self::VersionMissing,
@@ -110,6 +129,7 @@ impl Code {
         Self::BadKey,
         Self::OnlineGame,
         Self::GameClosed,
+        Self::NotClosed,
         Self::OrganiserOnly,
         Self::TooLate,
         Self::HandIdTaken,
@@ -127,6 +147,13 @@ impl Code {
         Self::TooLong,
         Self::BadHandId,
         Self::BadSecret,
+        Self::PlayerNotFound,
+        Self::BadSession,
+        Self::SessionKeyTaken,
+        Self::SessionDeleted,
+        Self::SessionNotFound,
+        Self::SeasonNotFound,
+        Self::NameTaken,
     ];
 
     /// Its name, its status, and what it says when there is nothing more to say.
@@ -173,6 +200,9 @@ impl Code {
             Self::BodyTooLarge => {
                 ("body_too_large", StatusCode::PAYLOAD_TOO_LARGE, "the body is too large")
             }
+            Self::BodyTooSlow => {
+                ("body_too_slow", StatusCode::REQUEST_TIMEOUT, "the body has not come in time")
+            }
             Self::UnsupportedMediaType => (
                 "unsupported_media_type",
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -192,11 +222,14 @@ impl Code {
             Self::VersionConflict => {
                 ("version_conflict", StatusCode::CONFLICT, "the game has changed since")
             }
-            Self::BadKey => ("bad_key", StatusCode::UNAUTHORIZED, "not a key of this game"),
+            Self::BadKey => ("bad_key", StatusCode::UNAUTHORIZED, "not a key for this"),
             Self::OnlineGame => {
                 ("online_game", StatusCode::FORBIDDEN, "what was played here can't be changed")
             }
             Self::GameClosed => ("game_closed", StatusCode::FORBIDDEN, "the game is closed"),
+            Self::NotClosed => {
+                ("not_closed", StatusCode::UNPROCESSABLE_ENTITY, "the game is not closed")
+            }
             Self::OrganiserOnly => {
                 ("organiser_only", StatusCode::FORBIDDEN, "only the organiser may do that")
             }
@@ -250,6 +283,29 @@ impl Code {
                 StatusCode::UNPROCESSABLE_ENTITY,
                 "a secret has 16 to 64 letters, digits, - or _",
             ),
+            Self::PlayerNotFound => {
+                ("player_not_found", StatusCode::NOT_FOUND, "there is no such player")
+            }
+            Self::BadSession => {
+                ("bad_session", StatusCode::UNPROCESSABLE_ENTITY, "it can't have been")
+            }
+            Self::SessionKeyTaken => (
+                "session_key_taken",
+                StatusCode::CONFLICT,
+                "something else was submitted under this key",
+            ),
+            Self::SessionDeleted => {
+                ("session_deleted", StatusCode::CONFLICT, "the session was deleted")
+            }
+            Self::SessionNotFound => {
+                ("session_not_found", StatusCode::NOT_FOUND, "there is no such session")
+            }
+            Self::SeasonNotFound => (
+                "season_not_found",
+                StatusCode::NOT_FOUND,
+                "there is no such season, or it is over",
+            ),
+            Self::NameTaken => ("name_taken", StatusCode::CONFLICT, "the name is taken"),
         }
     }
 

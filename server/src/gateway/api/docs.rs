@@ -11,7 +11,7 @@ use super::problem::{Code, Problem, ProblemBody};
 use super::query::At;
 use super::respond::{document, json};
 use super::sheets::{live, reads, writes};
-use super::{export, feed, games, players, replay, riichi, rooms, yaku};
+use super::{annotations, export, feed, games, players, ratings, replay, riichi, rooms, yaku};
 
 /// The document, made from the handlers themselves.
 #[derive(OpenApi)]
@@ -28,6 +28,7 @@ use super::{export, feed, games, players, replay, riichi, rooms, yaku};
         games::show,
         games::hands,
         games::record,
+        annotations::annotate,
         replay::replay,
         export::export,
         players::stats,
@@ -44,9 +45,26 @@ use super::{export, feed, games, players, replay, riichi, rooms, yaku};
         writes::riichi,
         writes::notes,
         writes::close,
+        writes::reopen,
         reads::reconcile,
         reads::audit,
         live::follow,
+        ratings::reads::player,
+        ratings::reads::history,
+        ratings::reads::search,
+        ratings::reads::leaderboard,
+        ratings::reads::risers,
+        ratings::reads::sources,
+        ratings::writes::apply,
+        ratings::writes::submit,
+        ratings::reads::own_history,
+        ratings::profiles::create,
+        ratings::profiles::recover,
+        ratings::profiles::show,
+        ratings::profiles::amend,
+        ratings::profiles::delete,
+        ratings::leagues::list,
+        ratings::leagues::season,
     ),
     modifiers(&Everywhere),
     tags(
@@ -56,6 +74,9 @@ use super::{export, feed, games, players, replay, riichi, rooms, yaku};
         (name = "feed", description = "Hands as they end"),
         (name = "riichi", description = "What riichi hands are worth"),
         (name = "sheets", description = "Riichi games that people keep"),
+        (name = "profiles", description = "One's own player, by a key the browser keeps"),
+        (name = "leagues", description = "Leagues and their seasons"),
+        (name = "ratings", description = "How good players are, round by round, and who says so"),
     )
 )]
 struct Description;

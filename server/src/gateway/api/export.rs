@@ -1,7 +1,9 @@
 //! All games or hands that fit, as lines of JSON or a table: made page by page, as fast as they are read.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -14,6 +16,7 @@ use super::query::{Ask, At, GamesQuery};
 use super::respond::{self, CSV, NDJSON};
 use super::sheets::Sheets;
 use super::types::{Game, Hand, HandOutcome, Player};
+use crate::gateway::addresses::{OpenExport, Visitor};
 use crate::recorder::{GameFilter, GameName, GamePlace, GameRow, READ_ROWS_MAX, Recorder};
 
 /// Games read at a time.
@@ -64,6 +67,7 @@ impl Export {
         (status = 200, description = "The export", content((Object = "application/x-ndjson"), (String = "text/csv"))),
         (status = 400, description = "A parameter is wrong", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, description = "No such file", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, description = "Another export is on its way", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]
@@ -72,12 +76,19 @@ pub(super) async fn export(
     State(sheets): State<Sheets>,
     At(file): At<String>,
     Ask(asked): Ask<GamesQuery>,
+    visitor: Option<Extension<Arc<Visitor>>>,
 ) -> Result<Response, Problem> {
     let export = Export::of(&file).ok_or(Code::NotFound)?;
     let (filter, after, left) =
         (asked.filter()?, asked.after()?, asked.limit()?.unwrap_or(u32::MAX));
     let (kind, head) = export.head();
-    let begun = Exporting { recorder, sheets, export, filter, after, left, head: Some(head) };
+    // It reads everything there is: one at a time for an address, or others would wait behind them.
+    let place = match visitor {
+        Some(Extension(visitor)) => Some(visitor.begin_export().ok_or(Code::TooManyRequests)?),
+        None => None,
+    };
+    let head = Some(head);
+    let begun = Exporting { recorder, sheets, export, filter, after, left, head, _place: place };
     let pieces = stream::try_unfold(begun, async |mut exporting| {
         Ok(exporting.next().await?.map(|piece| (piece, exporting)))
     });
@@ -100,6 +111,7 @@ struct Exporting {
     /// How many games may still come.
     left: u32,
     head: Option<&'static str>,
+    _place: Option<OpenExport>,
 }
 
 impl Exporting {

@@ -6,12 +6,13 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::annotations::Annotations;
 use super::problem::{Code, Problem, ProblemBody};
 use super::query::{Ask, At, GamesQuery, game_name, write_cursor};
 use super::respond::{document, json};
 use super::sheets::Sheets;
-use super::types::{AnyHands, Game, GamePage, HandList};
-use crate::recorder::{GameId, GameName, GameRow, READ_ROWS_MAX, Recorder};
+use super::types::{AnyHands, Game, GamePage, Hand, HandList};
+use crate::recorder::{GameId, GameName, GameRow, HandRow, READ_ROWS_MAX, Recorder};
 
 /// The code of a private room.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -20,7 +21,7 @@ use crate::recorder::{GameId, GameName, GameRow, READ_ROWS_MAX, Recorder};
 pub(super) struct CodeQuery {
     /// The code of the game's room; needed for a game of a private one.
     #[param(example = "K7Q2XM")]
-    code: Option<String>,
+    pub(super) code: Option<String>,
 }
 
 /// Which hands of a game are asked for.
@@ -123,11 +124,13 @@ pub(super) async fn hands(
         }
         GameName::Online(game) => game,
     };
-    find(&recorder, game, asked.code.as_deref()).await?;
+    let found = find(&recorder, game, asked.code.as_deref()).await?;
+    let said = Annotations::of(&recorder, found.place.row).await?;
     let rows = recorder.hands(game, asked.after.unwrap_or(0), limit).await?;
     let is_full = rows.len() == limit as usize;
     let next = rows.last().filter(|_| is_full).map(|last| last.event.hand);
-    let hands = rows.into_iter().map(Into::into).collect();
+    let noted = |row: HandRow| Hand { notes: said.on(row.event.hand), ..row.into() };
+    let hands = rows.into_iter().map(noted).collect();
     Ok(json(&headers, &HandList { hands, next }))
 }
 

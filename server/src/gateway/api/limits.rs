@@ -1,17 +1,26 @@
-//! How much an address may ask: as much as it may say over a socket, and no more codes than there.
+//! How much an address may ask: as much as it may say over a socket, and no more codes than there; about ratings
+//! less, and more with a key.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Extension;
-use axum::extract::{Request, State};
-use axum::http::StatusCode;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Query, Request, State};
+use axum::http::{Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use super::problem::{Code, Problem};
+use super::sheets::BODY_BYTES_MAX;
+use crate::config::millis;
 use crate::gateway::accept::Peer;
+use crate::gateway::addresses::Asker;
 use crate::gateway::{Gateway, origin};
 
-/// Lets an address ask at its pace. A code that fits no game is a guess, as it is on a socket.
+/// Lets an address ask at its pace. A code that fits no game and a key that is not known are guesses, as on a socket.
 pub(super) async fn pace(
     State(gateway): State<Gateway>,
     Extension(peer): Extension<Peer>,
@@ -28,14 +37,72 @@ pub(super) async fn pace(
             Err(_) => return too_many(),
         },
     };
-    let guesses = request.uri().query().is_some_and(|query| query.contains("code="));
+    // Read as whoever compares the code reads it, however it is spelt.
+    let asked = Query::<HashMap<String, String>>::try_from_uri(request.uri());
+    let tries_code = asked.is_ok_and(|Query(asked)| asked.contains_key("code"));
+    let ratings = request.uri().path().starts_with("/v1/").then(|| asker(&request));
+    let tries_key =
+        ratings == Some(Asker::WithKey) || request.uri().path() == "/v1/profiles/recover";
+    let guesses = tries_code || tries_key;
     let now = Instant::now();
-    if !visitor.may_speak(now) || guesses && !visitor.may_guess(now) {
+    if ratings.is_some_and(|asker| !visitor.may_ask_ratings(asker, now)) {
         return too_many();
     }
+    let may_write = match Writes::of(request.method(), request.uri().path()) {
+        Writes::Nothing => true,
+        Writes::NewGame => visitor.may_keep(now),
+        Writes::KeptGame => visitor.may_write(now),
+    };
+    if !visitor.may_speak(now) || guesses && !visitor.may_guess(now) || !may_write {
+        return too_many();
+    }
+    let request = match whole(request, millis(gateway.config.body_ms_max)).await {
+        Ok(request) => request,
+        Err(code) => return Problem::from(code).into_response(),
+    };
+    let mut request = request;
+    request.extensions_mut().insert(Arc::clone(&visitor));
     let response = next.run(request).await;
-    if guesses && response.status() == StatusCode::NOT_FOUND {
+    let is_wrong = tries_code && response.status() == StatusCode::NOT_FOUND
+        || tries_key && response.status() == StatusCode::UNAUTHORIZED;
+    if is_wrong {
         visitor.guessed_wrong(Instant::now());
     }
     response
+}
+
+fn asker(request: &Request) -> Asker {
+    match request.headers().contains_key(header::AUTHORIZATION) {
+        true => Asker::WithKey,
+        false => Asker::Anybody,
+    }
+}
+
+/// The request with all of its body, if that comes in time.
+async fn whole(request: Request, body_max: Duration) -> Result<Request, Code> {
+    let (parts, body) = request.into_parts();
+    let read = timeout(body_max, to_bytes(body, BODY_BYTES_MAX)).await;
+    let body = read.map_err(|_| Code::BodyTooSlow)?.map_err(|_| Code::BodyTooLarge)?;
+    Ok(Request::from_parts(parts, Body::from(body)))
+}
+
+/// What a request writes on: that goes through the one writer everybody shares.
+enum Writes {
+    Nothing,
+    NewGame,
+    /// Comparing one counts too: it is more work than a write.
+    KeptGame,
+}
+
+impl Writes {
+    fn of(method: &Method, path: &str) -> Self {
+        if method.is_safe() {
+            return Self::Nothing;
+        }
+        match path.strip_prefix("/games") {
+            None => Self::Nothing,
+            Some("") => Self::NewGame,
+            Some(_) => Self::KeptGame,
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 #![expect(unused_qualifications, reason = "in what utoipa makes of the handlers")]
 
+mod annotations;
 mod code;
 mod docs;
 mod export;
@@ -11,6 +12,7 @@ mod limits;
 mod players;
 mod problem;
 mod query;
+pub(super) mod ratings;
 mod replay;
 mod respond;
 mod riichi;
@@ -28,12 +30,15 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRef};
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::{get, post, put};
 use futures_util::future::BoxFuture;
+use protocol::ids::{PlayerName, RoomCode, SeatToken};
+use rules::seat::Seat;
 use tokio_util::sync::CancellationToken;
 
 use self::feed::Feed;
 use self::problem::{Code, Problem};
+use self::ratings::Ratings;
 use self::sheets::{Sheets, live, reads, writes};
 use super::Gateway;
 use crate::recorder::Recorder;
@@ -42,13 +47,20 @@ use crate::room::RoomSummary;
 /// Says which rooms are public, each time somebody asks.
 type PublicRooms = Arc<dyn Fn() -> BoxFuture<'static, Vec<RoomSummary>> + Send + Sync>;
 
+/// Says who sits at the room with this code, by the token of their seat.
+type SeatOf = Arc<
+    dyn Fn(RoomCode, SeatToken) -> BoxFuture<'static, Option<(Seat, PlayerName)>> + Send + Sync,
+>;
+
 /// What the API answers from.
 #[derive(Clone)]
 struct ApiState {
     recorder: Recorder,
     public_rooms: PublicRooms,
+    seat_of: SeatOf,
     feed: Feed,
     sheets: Sheets,
+    ratings: Ratings,
 }
 
 impl FromRef<ApiState> for Recorder {
@@ -60,6 +72,12 @@ impl FromRef<ApiState> for Recorder {
 impl FromRef<ApiState> for PublicRooms {
     fn from_ref(state: &ApiState) -> Self {
         Arc::clone(&state.public_rooms)
+    }
+}
+
+impl FromRef<ApiState> for SeatOf {
+    fn from_ref(state: &ApiState) -> Self {
+        Arc::clone(&state.seat_of)
     }
 }
 
@@ -75,6 +93,12 @@ impl FromRef<ApiState> for Sheets {
     }
 }
 
+impl FromRef<ApiState> for Ratings {
+    fn from_ref(state: &ApiState) -> Self {
+        state.ratings.clone()
+    }
+}
+
 /// Everything under `/api`, paced by address.
 pub(super) fn mounted(gateway: Gateway) -> Router {
     let rooms = gateway.rooms.clone();
@@ -82,12 +106,23 @@ pub(super) fn mounted(gateway: Gateway) -> Router {
         let rooms = rooms.clone();
         Box::pin(async move { rooms.public_rooms().await })
     });
-    router(gateway.recorder.clone(), public_rooms, gateway.stopping.clone())
+    let rooms = gateway.rooms.clone();
+    let seat_of: SeatOf = Arc::new(move |code, token| {
+        let room = rooms.find(code);
+        Box::pin(async move { room?.who_has(token).await.ok()? })
+    });
+    router(gateway.ratings.clone(), public_rooms, seat_of, gateway.stopping.clone())
         .layer(from_fn_with_state(gateway, limits::pace))
 }
 
 /// Everything under `/api`; the feed ends when `stopping` fires.
-fn router(recorder: Recorder, public_rooms: PublicRooms, stopping: CancellationToken) -> Router {
+fn router(
+    rated: Ratings,
+    public_rooms: PublicRooms,
+    seat_of: SeatOf,
+    stopping: CancellationToken,
+) -> Router {
+    let recorder = rated.recorder.clone();
     let feed = Feed::new(recorder.clone(), stopping.clone());
     let kept = Sheets::new(recorder.clone(), stopping);
     let large = || DefaultBodyLimit::max(sheets::BODY_BYTES_MAX);
@@ -103,10 +138,12 @@ fn router(recorder: Recorder, public_rooms: PublicRooms, stopping: CancellationT
             "/games/{id}/hands/{hand}",
             get(games::record).put(writes::replace).delete(writes::remove).layer(large()),
         )
+        .route("/games/{id}/hands/{hand}/note", put(annotations::annotate))
         .route("/games/{id}/undo", post(writes::undo))
         .route("/games/{id}/riichi", post(writes::riichi))
         .route("/games/{id}/notes", post(writes::notes).layer(large()))
         .route("/games/{id}/close", post(writes::close))
+        .route("/games/{id}/reopen", post(writes::reopen))
         .route("/games/{id}/reconcile", post(reads::reconcile))
         .route("/games/{id}/audit", get(reads::audit))
         .route("/games/{id}/live", get(live::follow))
@@ -114,6 +151,25 @@ fn router(recorder: Recorder, public_rooms: PublicRooms, stopping: CancellationT
         .route("/export/{file}", get(export::export))
         .route("/players/{name}/stats", get(players::stats))
         .route("/events", get(feed::follow))
+        .route("/v1/players/{id}", get(ratings::reads::player))
+        .route("/v1/players/{id}/history", get(ratings::reads::history))
+        .route("/v1/players/search", get(ratings::reads::search))
+        .route("/v1/leaderboard", get(ratings::reads::leaderboard))
+        .route("/v1/leaderboard/risers", get(ratings::reads::risers))
+        .route("/v1/sources", get(ratings::reads::sources))
+        .route("/v1/sources/apply", post(ratings::writes::apply))
+        .route("/v1/sessions", post(ratings::writes::submit).layer(large()))
+        .route("/v1/profiles", post(ratings::profiles::create))
+        .route("/v1/profiles/recover", post(ratings::profiles::recover))
+        .route(
+            "/v1/profile",
+            get(ratings::profiles::show)
+                .patch(ratings::profiles::amend)
+                .delete(ratings::profiles::delete),
+        )
+        .route("/v1/profile/history", get(ratings::reads::own_history))
+        .route("/v1/leagues", get(ratings::leagues::list))
+        .route("/v1/seasons/{id}", get(ratings::leagues::season))
         .route("/riichi/score", post(riichi::score))
         .route("/yaku", get(yaku::yaku))
         .route("/openapi.json", get(docs::openapi))
@@ -122,5 +178,12 @@ fn router(recorder: Recorder, public_rooms: PublicRooms, stopping: CancellationT
         .method_not_allowed_fallback(async || Problem::from(Code::MethodNotAllowed))
         .fallback(async || Problem::from(Code::NotFound))
         .layer(DefaultBodyLimit::max(riichi::BODY_BYTES_MAX))
-        .with_state(ApiState { recorder, public_rooms, feed, sheets: kept })
+        .with_state(ApiState {
+            recorder,
+            public_rooms,
+            seat_of,
+            feed,
+            sheets: kept,
+            ratings: rated,
+        })
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::request::Parts;
-use protocol::ids::PlayerName;
+use protocol::ids::{NAME_CHARS_MAX, PlayerName};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use utoipa::{IntoParams, ToSchema};
@@ -253,8 +253,15 @@ impl GamesQuery {
 
 /// A name as it is stored.
 pub(super) fn player_name(text: &str) -> Result<String, Problem> {
-    let name = text.parse::<PlayerName>();
-    let name = name.map_err(|error| Problem::because(Code::BadQuery, error.to_string()))?;
+    stored_name(text).map_err(|detail| Problem::because(Code::BadQuery, detail))
+}
+
+/// A name as it is stored, or why it is none; nothing longer than a name is cleaned down to one.
+pub(super) fn stored_name(text: &str) -> Result<String, String> {
+    if text.chars().count() > NAME_CHARS_MAX {
+        return Err(format!("a name has 1 to {NAME_CHARS_MAX} characters"));
+    }
+    let name = text.parse::<PlayerName>().map_err(|error| error.to_string())?;
     Ok(name.as_str().to_owned())
 }
 

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use protocol::options::{RoomOptions, Spectators};
 use protocol::record::RecordedPlayer;
 use protocol::room::Stage;
 use rules::seat::Seat;
@@ -44,6 +45,43 @@ pub(super) struct RoomBody {
     /// The scores by seat.
     #[schema(min_items = 4, max_items = 4)]
     scores: [i32; 4],
+    /// How it is run.
+    options: OptionsBody,
+}
+
+/// How a room is run.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RoomOptions)]
+struct OptionsBody {
+    /// Who may watch: anybody (`on`), nobody (`off`), or anybody later (`delayed`): then everything said of its
+    /// match here is as late.
+    #[schema(example = "delayed")]
+    spectators: &'static str,
+    /// How late, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 60)]
+    delay_seconds: Option<u16>,
+    /// Whether those who watch see all hands.
+    open_hands: bool,
+    /// Whether its games go into the history.
+    recorded: bool,
+    /// Whether players may have calls passed for them.
+    quick_pass: bool,
+    /// Whether its matches count for ratings.
+    rated: bool,
+}
+
+impl From<RoomOptions> for OptionsBody {
+    fn from(options: RoomOptions) -> Self {
+        let RoomOptions { spectators, open_hands, recorded, quick_pass, rated } = options;
+        let spectators = match spectators {
+            Spectators::On {} => "on",
+            Spectators::Off {} => "off",
+            Spectators::Delayed { .. } => "delayed",
+        };
+        let delay_seconds = options.delay_s();
+        Self { spectators, delay_seconds, open_hands, recorded, quick_pass, rated }
+    }
 }
 
 impl From<RoomSummary> for RoomBody {
@@ -63,6 +101,7 @@ impl From<RoomSummary> for RoomBody {
             gold: standing.and_then(|standing| standing.gold).map(|tile| tile.to_string()),
             watchers: room.watchers,
             scores: standing.map_or([0; 4], |standing| standing.scores.0),
+            options: room.options.into(),
         }
     }
 }

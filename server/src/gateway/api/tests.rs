@@ -2,6 +2,8 @@
 
 mod feed;
 mod history;
+mod limits;
+mod ratings;
 mod replay;
 mod riichi;
 mod sheets;
@@ -17,6 +19,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 
+use super::ratings::Ratings;
 use crate::demo::DemoRoom;
 use crate::recorder::{Database, Posting, Recorder, RecorderOptions, RoomId, StoredStep};
 use crate::store::fresh::Fresh;
@@ -68,7 +71,9 @@ impl TestApi {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let no_rooms: super::PublicRooms = Arc::new(|| Box::pin(async { Vec::new() }));
-        let api = super::router(recorder.clone(), no_rooms, CancellationToken::new());
+        let nobody: super::SeatOf = Arc::new(|_, _| Box::pin(async { None }));
+        let rated = Ratings::new(recorder.clone());
+        let api = super::router(rated, no_rooms, nobody, CancellationToken::new());
         let router = axum::Router::new().nest("/api", api);
         tokio::spawn(async move { axum::serve(listener, router).await });
         Self { recorder, address, fresh }

@@ -8,6 +8,7 @@ use utoipa::openapi::schema::{AnyOfBuilder, Schema};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::annotations::HandNote;
 use super::sheets::{SheetBody, SheetHandList};
 use crate::recorder::{GameRow, HandRow, Outcome, ScoreEvent};
 
@@ -172,6 +173,10 @@ pub(super) struct Hand {
     /// The scores of the game after it, by seat.
     #[schema(min_items = 4, max_items = 4)]
     pub(super) scores_after: [i64; 4],
+    /// What those who sat there say about it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub(super) notes: Vec<HandNote>,
 }
 
 /// The hands of a game, in the order they were played.
@@ -214,6 +219,7 @@ impl From<HandRow> for Hand {
             scores_before: row.event.scores_before(),
             scores_after: row.event.scores,
             outcome: row.event.outcome.into(),
+            notes: Vec::new(),
         }
     }
 }

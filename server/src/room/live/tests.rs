@@ -1,5 +1,11 @@
 //! A room played by hand: no socket, no disk, and the time is what the test says.
 
+mod abandoned;
+mod calls;
+mod kicks;
+mod late;
+mod masters;
+
 use protocol::client::{ClientMessage, HostOrder};
 use protocol::codec::Encoding;
 use protocol::fujian::{ActionView, PhaseView};
@@ -10,7 +16,7 @@ use rules::tile::SuitTile;
 
 use super::*;
 use crate::recorder::RoomId;
-use crate::room::{Connection, Frame, Fujian, Outbox, OutboxReader};
+use crate::room::{Connection, Frame, Fujian, Newcomer, Outbox, OutboxReader, Outgoing};
 
 type Room = LiveRoom<Fujian>;
 
@@ -23,9 +29,24 @@ fn open(rules: Rules, chance: u64, now: Instant) -> Room {
 fn join(room: &mut Room, id: u64, now: Instant) -> OutboxReader {
     let (outbox, heard) = Outbox::new();
     let connection = Connection { id: ConnectionId(id), encoding: Encoding::Json, outbox };
-    let (name, tip) = ("Ana".parse().unwrap(), None);
-    room.handle(RoomCommand::Join { connection, request: RequestId(1), name, tip }, now);
+    let player = Newcomer { name: "Ana".parse().unwrap(), tip: None, profile: None };
+    room.handle(RoomCommand::Join { connection, request: RequestId(1), player }, now);
     heard
+}
+
+fn watch(room: &mut Room, id: u64, now: Instant) -> OutboxReader {
+    let (outbox, heard) = Outbox::new();
+    let connection = Connection { id: ConnectionId(id), encoding: Encoding::Json, outbox };
+    room.handle(RoomCommand::Watch { connection, request: RequestId(1), last: None }, now);
+    heard
+}
+
+/// The host, alone so far, plays with three bots.
+fn start_with_bots(room: &mut Room, level: BotLevel, now: Instant) {
+    let bots = [Seat::S1, Seat::S2, Seat::S3].map(|seat| HostOrder::Bot { seat, level });
+    for (request, bot) in (2..).zip(bots.into_iter().chain([HostOrder::Start {}])) {
+        order(room, request, bot, now);
+    }
 }
 
 fn order(room: &mut Room, request: u32, order: HostOrder, now: Instant) {
@@ -67,11 +88,9 @@ fn bots_play(seed: u64, is_done: impl Fn(&Room, usize) -> bool) -> Vec<Vec<u8>> 
     let mut now = Instant::now();
     let mut room = open(Rules { hands: 2, ..Rules::FULL }, seed, now);
     let _heard = join(&mut room, 1, now);
-    let seats = [Seat::S1, Seat::S2, Seat::S3];
-    let bots = seats.map(|seat| HostOrder::Bot { seat, level: BotLevel::Medium });
-    for (request, bot) in (2..).zip(bots.into_iter().chain([HostOrder::Start {}])) {
-        order(&mut room, request, bot, now);
-    }
+    // Somebody watches, or nobody would play for nobody.
+    let _watched = watch(&mut room, 2, now);
+    start_with_bots(&mut room, BotLevel::Medium, now);
     room.handle(RoomCommand::Leave { from: ConnectionId(1), request: RequestId(9) }, now);
     let mut stored = Vec::new();
     loop {

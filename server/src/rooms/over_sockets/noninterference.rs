@@ -22,7 +22,7 @@ use tokio::net::TcpStream;
 use super::line::Line;
 use super::serve;
 use crate::recorder::RoomId;
-use crate::room::{RoomCore, Stacked, Taken, stack};
+use crate::room::{Newcomer, RoomCore, Stacked, Taken, stack};
 
 #[path = "../../../../protocol/tests/hidden_pairs/mod.rs"]
 mod hidden_pairs;
@@ -245,8 +245,8 @@ impl Stage {
             RoomCore::<Stacked>::open(RoomId(1), CODE.parse().unwrap(), setup, true).unwrap();
         let mut steps: Vec<Taken<Stacked>> = vec![opened];
         for (seat, name) in Seat::ALL.into_iter().zip(["Ana", "Bo", "Cai", "Dee"]) {
-            let name = name.parse().unwrap();
-            let joined = core.join(name, None, &token(seat), RequestId(1));
+            let player = Newcomer { name: name.parse().unwrap(), tip: None, profile: None };
+            let joined = core.join(player, &token(seat), RequestId(1));
             steps.extend(joined.unwrap().1);
         }
         let started = core.host(Seat::S0, RequestId(2), &HostOrder::Start {}, |_| false);

@@ -14,7 +14,8 @@ use tokio::time::Instant;
 
 use super::mistakes::Mistake;
 use crate::room::{
-    Connection, ConnectionId, Frame, Outbox, OutboxReader, Outgoing, RoomCommand, RoomHandle,
+    Connection, ConnectionId, Frame, Newcomer, Outbox, OutboxReader, Outgoing, RoomCommand,
+    RoomHandle,
 };
 
 /// What a request is called by a server that takes its repetition for another one.
@@ -128,7 +129,8 @@ impl Line {
         let request = self.name_of(message.request());
         Some(match message {
             ClientMessage::Create { name, tip, .. } | ClientMessage::Join { name, tip, .. } => {
-                RoomCommand::Join { connection, request, name, tip }
+                let player = Newcomer { name, tip, profile: None };
+                RoomCommand::Join { connection, request, player }
             }
             ClientMessage::Watch { last_seq, .. } => {
                 RoomCommand::Watch { connection, request, last: self.last(last_seq) }
@@ -140,6 +142,7 @@ impl Line {
                 RoomCommand::Act { from, request, frame: Frame { encoding, bytes } }
             }
             ClientMessage::Host { order, .. } => RoomCommand::Host { from, request, order },
+            ClientMessage::QuickPass { on, .. } => RoomCommand::QuickPass { from, request, on },
             ClientMessage::Leave { .. } => RoomCommand::Leave { from, request },
             ClientMessage::Link { hand, link, .. } => {
                 RoomCommand::Link { from, request, hand, link }

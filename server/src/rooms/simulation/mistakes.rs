@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-use protocol::fujian::{ActionView, OwnChange, PublicChange, SeatView, TableView};
+use protocol::fujian::{ActionView, OpenHands, OwnChange, PublicChange, SeatView, TableView};
 use protocol::refusal::Refusal;
 use protocol::room::BotLevel;
 use protocol::setup::Setup;
@@ -118,6 +118,7 @@ impl Game for Mistaken {
     type View = SeatView;
     type Public = PublicChange;
     type Own = OwnChange;
+    type Hands = OpenHands;
     type Finished = <Fujian as Game>::Finished;
 
     fn fits(setup: &Setup) -> bool {
@@ -192,6 +193,30 @@ impl Game for Mistaken {
             view.own = self.game.view(seat.next()).own;
         }
         view
+    }
+
+    fn hands(&self) -> OpenHands {
+        self.game.hands()
+    }
+
+    fn fold(table: &mut Option<TableView>, change: &PublicChange) {
+        Fujian::fold(table, change);
+    }
+
+    fn standing_of(table: &TableView) -> Standing {
+        Fujian::standing_of(table)
+    }
+
+    fn seconds_of(table: &TableView) -> Option<u8> {
+        Fujian::seconds_of(table)
+    }
+
+    fn is_calling(&self) -> bool {
+        self.game.is_calling()
+    }
+
+    fn quick_pass(&self, seat: Seat) -> Option<ActionView> {
+        self.game.quick_pass(seat)
     }
 
     fn take_finished(&mut self) -> Option<Self::Finished> {

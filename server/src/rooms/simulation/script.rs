@@ -52,8 +52,11 @@ impl Client {
                 site.tally.resumes += 1;
                 ClientMessage::Resume { request, code, token: seated.token.clone(), last_seq }
             }
-            (_, Role::Creator) => ClientMessage::Create { request, name, setup, public: true, tip },
-            (_, Role::Joiner) => ClientMessage::Join { request, code, name, tip },
+            (_, Role::Creator) => {
+                let public = true;
+                ClientMessage::Create { request, name, setup, public, tip, profile: None }
+            }
+            (_, Role::Joiner) => ClientMessage::Join { request, code, name, tip, profile: None },
             (_, Role::Watcher) => ClientMessage::Watch { request, code, last_seq },
         };
         let bytes = Bytes::from(self.encoding.encode(&message));

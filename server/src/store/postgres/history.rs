@@ -8,6 +8,7 @@ use rules::seat::{BySeat, Seat};
 
 use super::known::SEATS;
 use super::reads::{game_id, small, totals};
+use super::session::Given;
 use super::{Session, sql};
 use crate::clock::UnixMs;
 use crate::store::{
@@ -38,13 +39,18 @@ pub(super) const FOUND: &str = "SELECT started_at, game FROM found_by AS found
     WHERE feature = $1 AND player = $2 AND class = $3 AND (started_at, game) < ($4, $5) AND started_at >= $6
     ORDER BY started_at DESC, game DESC LIMIT $7";
 
-/// The same where something else happened too, looked up in the same table.
+/// The same where something else happened too, looked up in the same table game by game.
 pub(super) const FOUND_BOTH: &str = "SELECT started_at, game FROM found_by AS found
     WHERE feature = $1 AND player = $2 AND class = $3 AND (started_at, game) < ($4, $5) AND started_at >= $6
         AND EXISTS (SELECT 1 FROM found_by AS other WHERE other.feature = $8
             AND other.player = $2 AND other.class = $3 AND other.started_at = found.started_at
             AND other.game = found.game OFFSET 0)
     ORDER BY started_at DESC, game DESC LIMIT $7";
+
+/// Games that are compared at once with those where something else happened; twice as many the next time.
+const FIRST_PAGE: usize = if cfg!(test) { 2 } else { 256 };
+/// So many times as many games of the other are read beside them; with more of those it is less to look each game up.
+const DENSER_MAX: usize = 8;
 
 /// The games that are asked for after a place, or the newest, newest first.
 pub(crate) fn games(
@@ -104,25 +110,86 @@ fn find(
     let happened = filter.happened.as_deref().unwrap_or(feature::ANY);
     let player = filter.player.as_deref().unwrap_or("");
     let end = GamePlace { started_at: filter.until.unwrap_or(UnixMs::MAX), row: i64::MIN };
-    let GamePlace { started_at, row } = after.map_or(end, |after| after.min(end));
+    let before = after.map_or(end, |after| after.min(end));
     let since = filter.since.unwrap_or(UnixMs::MIN);
     let mut found: Vec<GamePlace> = Vec::new();
     for class in classes(session, filter)? {
-        let most = i64::from(limit);
-        let rows = match &filter.also {
-            None => session
-                .rows(FOUND, &[&happened, &player, &class, &started_at, &row, &since, &most])?,
-            Some(also) => session.rows(
-                FOUND_BOTH,
-                &[&happened, &player, &class, &started_at, &row, &since, &most, also],
-            )?,
-        };
-        let place = |row: &Row| GamePlace { started_at: row.get(0), row: row.get(1) };
-        found.extend(rows.iter().map(place));
+        let range = Range { player, class, before, since };
+        found.extend(match &filter.also {
+            None => places(session, happened, range, limit as usize)?,
+            Some(also) => places_of_both(session, [happened, also], range, limit as usize)?,
+        });
     }
     found.sort_unstable_by(|one, other| other.cmp(one));
     found.truncate(limit as usize);
     Ok(found)
+}
+
+/// Where games of one kind are looked for.
+#[derive(Clone, Copy)]
+struct Range<'a> {
+    player: &'a str,
+    class: i64,
+    before: GamePlace,
+    since: UnixMs,
+}
+
+/// The games where something happened.
+fn places(
+    session: &mut Session,
+    happened: &str,
+    range: Range<'_>,
+    most: usize,
+) -> Result<Vec<GamePlace>, ::postgres::Error> {
+    let Range { player, class, before: GamePlace { started_at, row }, since } = range;
+    let most = most as i64;
+    let given: Given<'_> = &[&happened, &player, &class, &started_at, &row, &since, &most];
+    Ok(session.rows(FOUND, given)?.iter().map(place).collect())
+}
+
+/// The games where two things happened: a page of one range is laid beside that part of the other, until there are
+/// enough or there is no more.
+fn places_of_both(
+    session: &mut Session,
+    [happened, also]: [&str; 2],
+    mut range: Range<'_>,
+    most: usize,
+) -> Result<Vec<GamePlace>, ::postgres::Error> {
+    let (mut found, mut page_len) = (Vec::new(), FIRST_PAGE);
+    loop {
+        let page = places(session, happened, range, page_len)?;
+        let Some(last) = page.last().copied() else { return Ok(found) };
+        let beside = Range { since: last.started_at, ..range };
+        let others = places(session, also, beside, page_len * DENSER_MAX)?;
+        if others.len() < page_len * DENSER_MAX {
+            let is_there = |place: &GamePlace| others.binary_search_by(|other| place.cmp(other));
+            found.extend(page.iter().filter(|place| is_there(place).is_ok()));
+        } else {
+            let looked_up = looked_up(session, [happened, also], beside, most)?;
+            found.extend(looked_up.into_iter().filter(|place| *place >= last));
+        }
+        if found.len() >= most || page.len() < page_len {
+            return Ok(found);
+        }
+        (range.before, page_len) = (last, page_len * 2);
+    }
+}
+
+/// The games where something happened for which the other is found too.
+fn looked_up(
+    session: &mut Session,
+    [happened, also]: [&str; 2],
+    range: Range<'_>,
+    most: usize,
+) -> Result<Vec<GamePlace>, ::postgres::Error> {
+    let Range { player, class, before: GamePlace { started_at, row }, since } = range;
+    let most = most as i64;
+    let given: Given<'_> = &[&happened, &player, &class, &started_at, &row, &since, &most, &also];
+    Ok(session.rows(FOUND_BOTH, given)?.iter().map(place).collect())
+}
+
+fn place(row: &Row) -> GamePlace {
+    GamePlace { started_at: row.get(0), row: row.get(1) }
 }
 
 /// The kinds of games that are asked for.

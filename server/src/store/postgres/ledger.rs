@@ -10,10 +10,11 @@ use super::known::{self, Game, RoomGames};
 use super::rows::Rows;
 use super::{Session, sql, stored};
 use crate::clock::UnixMs;
+use crate::ratings::online::FinishedMatch;
 use crate::store::tables::{self, Value};
 use crate::store::{
     GameId, GamePosting, HandPosting, Posting, PostingRefused, RoomId, StoreError, WriteError,
-    feature, refusal, seating,
+    feature, ratings, refusal, seating,
 };
 
 /// The tables that rows wait for, in the order they are written.
@@ -28,14 +29,19 @@ const FOUND: usize = 6;
 /// Something that happened to a player, to be counted: who, in games of which kind, what, and how much of it.
 type Counted = (String, i64, String, i64);
 
+/// Kinds of games and their rows.
+pub(super) type Classes = HashMap<[String; 3], i64>;
+
 /// Games, and what waits to be written of them.
 pub(super) struct Ledger {
     rooms: HashMap<RoomId, RoomGames>,
-    classes: HashMap<[String; 3], i64>,
+    classes: Classes,
     next_game: i64,
     next_event: i64,
     waiting: [Rows; 7],
     counted: Vec<Counted>,
+    /// Matches that wait to be rated.
+    rated: Vec<FinishedMatch>,
     mark: Option<Mark>,
     /// When what is being written became so.
     pub(super) now: UnixMs,
@@ -47,6 +53,7 @@ struct Mark {
     games: Option<RoomGames>,
     lens: [usize; 7],
     counted: usize,
+    rated: usize,
     next: (i64, i64),
 }
 
@@ -78,6 +85,7 @@ impl Ledger {
             next_event: row.get::<_, i64>(1) + 1,
             waiting: tables.map(Rows::of),
             counted: Vec::new(),
+            rated: Vec::new(),
             mark: None,
             now: 0,
         })
@@ -91,7 +99,9 @@ impl Ledger {
 
     /// Whether anything waits to be written.
     pub(super) fn is_empty(&self) -> bool {
-        self.counted.is_empty() && self.waiting.iter().all(|rows| rows.len() == 0)
+        self.counted.is_empty()
+            && self.rated.is_empty()
+            && self.waiting.iter().all(|rows| rows.len() == 0)
     }
 
     /// Writes what waits.
@@ -115,7 +125,11 @@ impl Ledger {
         }
         let add = "ON CONFLICT (player, class, what) DO UPDATE
             SET count = tally.count + excluded.count, sum = tally.sum + excluded.sum";
-        tallies.write(session, add).map_err(sql(doing))
+        tallies.write(session, add).map_err(sql(doing))?;
+        for finished in std::mem::take(&mut self.rated) {
+            ratings::record_match(session, &finished, self.now)?;
+        }
+        Ok(())
     }
 
     /// Marks a place that [`Self::take_back`] goes back to, before something is posted for a room.
@@ -125,6 +139,7 @@ impl Ledger {
             games: self.rooms.get(&room).cloned(),
             lens: std::array::from_fn(|which| self.waiting[which].len()),
             counted: self.counted.len(),
+            rated: self.rated.len(),
             next: (self.next_game, self.next_event),
         });
     }
@@ -140,6 +155,7 @@ impl Ledger {
             rows.truncate(len);
         }
         self.counted.truncate(mark.counted);
+        self.rated.truncate(mark.rated);
         (self.next_game, self.next_event) = mark.next;
     }
 
@@ -158,6 +174,10 @@ impl Ledger {
             Posting::Game(game) => self.post_game(session, game).map(|()| None),
             Posting::Hand(hand) => self.post_hand(session, hand).map(Some),
             Posting::GameFinished(game) => self.finish_game(session, *game).map(|()| None),
+            Posting::Rated(finished) => {
+                self.rated.push((**finished).clone());
+                Ok(None)
+            }
             Posting::RoomClosed { room, .. } => {
                 Ok(self.abandon_games(session, *room).map(|()| None)?)
             }
@@ -287,6 +307,15 @@ impl Ledger {
     }
 
     /// The kind of games that are like this, made if it is the first.
+    pub(super) fn known_classes(&self) -> Classes {
+        self.classes.clone()
+    }
+
+    /// Knows of these alone: others were not written after all.
+    pub(super) fn know_classes(&mut self, classes: Classes) {
+        self.classes = classes;
+    }
+
     pub(super) fn class(
         &mut self,
         session: &mut Session,

@@ -14,6 +14,7 @@ mod rows;
 mod schema;
 mod session;
 mod sheets;
+mod spoken;
 mod writer;
 
 pub(super) use self::{

@@ -2,7 +2,7 @@
 
 use super::{Session, history, known, open_writer, reads, sheets};
 use crate::store::fresh::Fresh;
-use crate::store::{Database, apart};
+use crate::store::{Database, apart, ratings};
 
 /// How PostgreSQL would go about a statement, step by step.
 fn plan(session: &mut Session, number: usize, statement: &str) -> Vec<String> {
@@ -43,6 +43,9 @@ fn no_question_walks_a_whole_table_or_sorts_on_a_server() {
             sheets::SHEET.to_owned(),
             sheets::BY_SECRET.to_owned(),
             sheets::AUDIT.to_owned(),
+            ratings::HISTORY.replace('?', "$"),
+            format!("SELECT id FROM rating_player {}", ratings::BEST).replace('?', "$"),
+            format!("SELECT id FROM rating_player {}", ratings::NAMED).replace('?', "$"),
         ];
         for (number, statement) in statements.iter().enumerate() {
             let steps = plan(session, number, statement);

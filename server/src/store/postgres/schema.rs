@@ -4,9 +4,10 @@ use super::{Session, sql};
 use crate::store::StoreError;
 
 /// One after the other; the row in `store` says how many there have been.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 3] = [
     include_str!("../../../migrations/postgres/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/postgres/0002_sheets.sql"),
+    include_str!("../../../migrations/postgres/0003_ratings.sql"),
 ];
 
 /// Makes the tables in an empty database, and adds what is missing to an older one.

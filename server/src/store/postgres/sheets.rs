@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use ::postgres::Row;
+use ::postgres::error::SqlState;
+use tracing::error;
 
 use super::ledger::Ledger;
 use super::reads::{small, totals};
@@ -11,8 +13,8 @@ use super::{Session, sql};
 use crate::store::sheet::{self, AuditRow, LedgerSheet, ORIGIN, VARIANT};
 use crate::store::tables::{self, Value};
 use crate::store::{
-    SheetEnd, SheetHandRow, SheetKeys, SheetTarget, SheetWrite, SheetWritten, StoreError,
-    StoredSheet,
+    AuditWrite, SheetEnd, SheetHandRow, SheetKeys, SheetTarget, SheetWrite, SheetWritten,
+    StoreError, StoredSheet,
 };
 
 const DOING: &str = "write a sheet";
@@ -24,6 +26,26 @@ pub(super) const BY_SECRET: &str =
 pub(super) const AUDIT: &str =
     "SELECT id, at, who, change::text FROM audit WHERE game = $1 AND id > $2 ORDER BY id LIMIT $3";
 
+const INSERT_AUDIT: &str = "INSERT INTO audit (id, game, at, who, change)
+    SELECT (SELECT coalesce(max(id), 0) + 1 FROM audit), $1, $2, $3, $4::text::json";
+
+/// Notes what was done to a game.
+pub(super) fn write_audit(session: &mut Session, write: &AuditWrite) -> Result<(), StoreError> {
+    let doing = "write the audit";
+    session.say("BEGIN").map_err(sql(doing))?;
+    check_epoch(session, doing)?;
+    let AuditWrite { row, at, who, change } = write;
+    session.execute(INSERT_AUDIT, &[row, at, who, change]).map_err(sql(doing))?;
+    session.say("COMMIT").map_err(sql(doing))
+}
+
+/// Fails when another server writes by now.
+fn check_epoch(session: &mut Session, doing: &'static str) -> Result<(), StoreError> {
+    let epoch = session.epoch;
+    let mine = session.row("SELECT 1 FROM store WHERE epoch = $1 FOR SHARE", &[&epoch]);
+    mine.map_err(sql(doing))?.map(|_| ()).ok_or(StoreError::TakenOver)
+}
+
 /// Writes a sheet and everything that follows from it, if it is still as its writer saw it.
 pub(super) fn write_sheet(
     session: &mut Session,
@@ -31,18 +53,30 @@ pub(super) fn write_sheet(
     write: &SheetWrite,
 ) -> Result<SheetWritten, StoreError> {
     session.say("BEGIN").map_err(sql(DOING))?;
-    let epoch = session.epoch;
-    let mine = session.row("SELECT 1 FROM store WHERE epoch = $1 FOR SHARE", &[&epoch]);
-    if mine.map_err(sql(DOING))?.is_none() {
-        return Err(StoreError::TakenOver);
-    }
-    let written = Sheets { session, ledger, write }.write()?;
+    check_epoch(session, DOING)?;
+    let classes = ledger.known_classes();
+    let written = match (Sheets { session, ledger, write }).write() {
+        Err(error) if is_about_data(&error) => {
+            error!(error = &error as &dyn std::error::Error, "a sheet contradicts itself");
+            // One that was written with it is taken back too.
+            ledger.know_classes(classes);
+            SheetWritten::Refused
+        }
+        written => written?,
+    };
     let end = match written {
         SheetWritten::Saved { .. } => "COMMIT",
-        SheetWritten::Stale | SheetWritten::Exists { .. } => "ROLLBACK",
+        SheetWritten::Stale | SheetWritten::Exists { .. } | SheetWritten::Refused => "ROLLBACK",
     };
     session.say(end).map_err(sql(DOING))?;
     Ok(written)
+}
+
+/// Whether a constraint or a trigger says no: the store is as well as before.
+fn is_about_data(error: &StoreError) -> bool {
+    let StoreError::Sql { source, .. } = error else { return false };
+    let code = source.downcast_ref::<::postgres::Error>().and_then(::postgres::Error::code);
+    code.is_some_and(|code| code.code().starts_with("23") || *code == SqlState::RAISE_EXCEPTION)
 }
 
 /// One sheet on its way into the database.
@@ -74,10 +108,8 @@ impl Sheets<'_> {
         self.write_found(row, started_at)?;
         self.write_tallies()?;
         self.write_end(row)?;
-        let insert = "INSERT INTO audit (id, game, at, who, change)
-            SELECT (SELECT coalesce(max(id), 0) + 1 FROM audit), $1, $2, $3, $4::text::json";
         let SheetWrite { who, change, now, .. } = self.write;
-        self.session.execute(insert, &[&row, now, who, change]).map_err(sql(DOING))?;
+        self.session.execute(INSERT_AUDIT, &[&row, now, who, change]).map_err(sql(DOING))?;
         Ok(SheetWritten::Saved { row, version })
     }
 

@@ -5,8 +5,8 @@ use super::rows::Rows;
 use super::{Session, log, sheets, sql, stored};
 use crate::clock::UnixMs;
 use crate::store::{
-    LogRow, Posting, RoomId, SheetWrite, SheetWritten, StoreError, StoredStep, WriteError, archive,
-    tables,
+    AuditWrite, LogRow, Posting, RoomId, SheetWrite, SheetWritten, StoreError, StoredStep,
+    WriteError, archive, tables,
 };
 
 /// Writes on the one connection that writes. Anything it fails at leaves the transaction to be rolled back by closing
@@ -36,6 +36,11 @@ impl<'c> Writer<'c> {
     /// Writes a sheet and everything that follows from it, if it is still as its writer saw it.
     pub(crate) fn write_sheet(&mut self, write: &SheetWrite) -> Result<SheetWritten, StoreError> {
         sheets::write_sheet(self.session, &mut self.ledger, write)
+    }
+
+    /// Notes what was done to a game.
+    pub(crate) fn write_audit(&mut self, write: &AuditWrite) -> Result<(), StoreError> {
+        sheets::write_audit(self.session, write)
     }
 
     /// Begins a batch; what it posts happened `now`.
@@ -149,6 +154,25 @@ impl<'c> Writer<'c> {
         self.steps.truncate(self.marked);
         self.ledger.take_back();
         Ok(())
+    }
+
+    /// Where statements of the ratings are said.
+    pub(crate) fn spoken(&mut self) -> &mut Session {
+        self.session
+    }
+
+    /// Begins to change the ledger of ratings, if this server may still write.
+    pub(crate) fn begin_ratings(&mut self) -> Result<(), StoreError> {
+        let doing = "begin to rate";
+        self.session.say("BEGIN").map_err(sql(doing))?;
+        let epoch = self.session.epoch;
+        let mine = self.session.row("SELECT 1 FROM store WHERE epoch = $1 FOR SHARE", &[&epoch]);
+        mine.map_err(sql(doing))?.map(|_| ()).ok_or(StoreError::TakenOver)
+    }
+
+    /// Ends it.
+    pub(crate) fn end_ratings(&mut self, end: &'static str) -> Result<(), StoreError> {
+        self.session.say(end).map_err(sql("keep ratings"))
     }
 
     /// The size of a server's database is not ours to limit.

@@ -59,7 +59,7 @@ pub(crate) fn put_rows(
     Ok(())
 }
 
-fn value(row: &Row<'_>, column: usize) -> rusqlite::Result<Value> {
+pub(super) fn value(row: &Row<'_>, column: usize) -> rusqlite::Result<Value> {
     Ok(match row.get_ref(column)? {
         ValueRef::Null => Value::Null,
         ValueRef::Integer(number) => Value::Int(number),

@@ -13,6 +13,7 @@ mod plans;
 mod reads;
 mod schema;
 mod sheets;
+mod spoken;
 mod statements;
 mod wal;
 mod writer;
@@ -31,6 +32,7 @@ pub(super) use self::{
         lost_events,
     },
     sheets::{audit_after, each_sheet, sheet},
+    spoken::Spoken,
     wal::rewrite_wal,
     writer::Writer,
 };

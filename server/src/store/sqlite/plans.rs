@@ -3,6 +3,7 @@
 use rusqlite::Connection;
 
 use super::{history, ledger, reads, schema, sheets};
+use crate::store::ratings;
 
 /// How SQLite would go about a statement, step by step.
 fn plan(connection: &Connection, statement: &str) -> Vec<String> {
@@ -29,6 +30,9 @@ fn no_question_walks_a_whole_table_or_sorts() {
         sheets::SHEET.to_owned(),
         sheets::BY_SECRET.to_owned(),
         sheets::AUDIT.to_owned(),
+        ratings::HISTORY.to_owned(),
+        format!("SELECT id FROM rating_player {}", ratings::BEST),
+        format!("SELECT id FROM rating_player {}", ratings::NAMED),
     ];
 
     for statement in statements {

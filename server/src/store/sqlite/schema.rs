@@ -9,9 +9,10 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x534a_494e;
 
 /// One after the other; a file's `user_version` says how many it has had.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 3] = [
     include_str!("../../../migrations/sqlite/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/sqlite/0002_sheets.sql"),
+    include_str!("../../../migrations/sqlite/0003_ratings.sql"),
 ];
 
 /// Makes the tables in a new file, and adds what is missing to an older one.

@@ -1,13 +1,14 @@
 //! Sheets of games that people keep: written as a whole in one transaction, and read back.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
+use tracing::error;
 
 use super::reads::totals;
 use super::{ledger, sql};
 use crate::store::sheet::{self, AuditRow, LedgerSheet, ORIGIN, VARIANT};
 use crate::store::{
-    SheetEnd, SheetHandRow, SheetKeys, SheetTarget, SheetWrite, SheetWritten, StoreError,
-    StoredSheet,
+    AuditWrite, SheetEnd, SheetHandRow, SheetKeys, SheetTarget, SheetWrite, SheetWritten,
+    StoreError, StoredSheet,
 };
 
 const DOING: &str = "write a sheet";
@@ -19,16 +20,31 @@ pub(super) const BY_SECRET: &str =
 pub(super) const AUDIT: &str =
     "SELECT id, at, who, change FROM audit WHERE game = ?1 AND id > ?2 ORDER BY id LIMIT ?3";
 
+const INSERT_AUDIT: &str = "INSERT INTO audit (game, at, who, change) VALUES (?1, ?2, ?3, ?4)";
+
+/// Notes what was done to a game.
+pub(super) fn write_audit(connection: &Connection, write: &AuditWrite) -> Result<(), StoreError> {
+    let AuditWrite { row, at, who, change } = write;
+    let noted = connection.execute(INSERT_AUDIT, params![row, at, who, change]);
+    noted.map(|_| ()).map_err(sql("write the audit"))
+}
+
 /// Writes a sheet and everything that follows from it, if it is still as its writer saw it.
 pub(super) fn write_sheet(
     connection: &Connection,
     write: &SheetWrite,
 ) -> Result<SheetWritten, StoreError> {
     connection.execute_batch("BEGIN IMMEDIATE").map_err(sql(DOING))?;
-    let written = Sheets { connection, write }.write().map_err(sql(DOING))?;
+    let written = match (Sheets { connection, write }).write() {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+            error!(error = &error as &dyn std::error::Error, "a sheet contradicts itself");
+            SheetWritten::Refused
+        }
+        written => written.map_err(sql(DOING))?,
+    };
     let end = match written {
         SheetWritten::Saved { .. } => "COMMIT",
-        SheetWritten::Stale | SheetWritten::Exists { .. } => "ROLLBACK",
+        SheetWritten::Stale | SheetWritten::Exists { .. } | SheetWritten::Refused => "ROLLBACK",
     };
     connection.execute_batch(end).map_err(sql(DOING))?;
     Ok(written)
@@ -65,9 +81,8 @@ impl Sheets<'_> {
         self.write_found(row, started_at)?;
         self.write_tallies()?;
         self.write_end(row)?;
-        let insert = "INSERT INTO audit (game, at, who, change) VALUES (?1, ?2, ?3, ?4)";
         let SheetWrite { who, change, now, .. } = self.write;
-        self.connection.execute(insert, params![row, now, who, change])?;
+        self.connection.execute(INSERT_AUDIT, params![row, now, who, change])?;
         Ok(SheetWritten::Saved { row, version })
     }
 

@@ -2,10 +2,11 @@
 
 use rusqlite::{Connection, Statement, params};
 
-use super::{connection, ledger::Ledger, log, sheets, sql, stored};
+use super::{Spoken, connection, ledger::Ledger, log, sheets, sql, stored};
 use crate::clock::UnixMs;
 use crate::store::{
-    LogRow, Posting, RoomId, SheetWrite, SheetWritten, StoreError, StoredStep, WriteError, archive,
+    AuditWrite, LogRow, Posting, RoomId, SheetWrite, SheetWritten, StoreError, StoredStep,
+    WriteError, archive, ratings,
 };
 
 /// Writes on the one connection that writes. Anything it fails at leaves the transaction to be rolled back by closing
@@ -42,6 +43,11 @@ impl<'c> Writer<'c> {
     /// Writes a sheet and everything that follows from it, if it is still as its writer saw it.
     pub(crate) fn write_sheet(&mut self, write: &SheetWrite) -> Result<SheetWritten, StoreError> {
         sheets::write_sheet(self.connection, write)
+    }
+
+    /// Notes what was done to a game.
+    pub(crate) fn write_audit(&mut self, write: &AuditWrite) -> Result<(), StoreError> {
+        sheets::write_audit(self.connection, write)
     }
 
     /// Begins a batch; what it posts happened `now`.
@@ -119,6 +125,11 @@ impl<'c> Writer<'c> {
             Posting::Game(game) => self.ledger.post_game(game).map(|()| None),
             Posting::Hand(hand) => self.ledger.post_hand(hand).map(Some),
             Posting::GameFinished(game) => self.ledger.finish_game(*game).map(|()| None),
+            Posting::Rated(finished) => {
+                let now = self.ledger.now;
+                ratings::record_match(&mut self.spoken(), finished, now)?;
+                Ok(None)
+            }
             Posting::RoomClosed { room, .. } => {
                 Ok(self.ledger.abandon_games(*room).map(|()| None)?)
             }
@@ -140,6 +151,21 @@ impl<'c> Writer<'c> {
         self.connection
             .execute_batch("ROLLBACK TO step; RELEASE step")
             .map_err(sql("take a step back"))
+    }
+
+    /// Where statements of the ratings are said.
+    pub(crate) fn spoken(&mut self) -> Spoken<'_> {
+        Spoken(self.connection)
+    }
+
+    /// Begins to change the ledger of ratings.
+    pub(crate) fn begin_ratings(&mut self) -> Result<(), StoreError> {
+        self.connection.execute_batch("BEGIN IMMEDIATE").map_err(sql("begin to rate"))
+    }
+
+    /// Ends it.
+    pub(crate) fn end_ratings(&mut self, end: &'static str) -> Result<(), StoreError> {
+        self.connection.execute_batch(end).map_err(sql("keep ratings"))
     }
 
     /// Limits the size of the database, or lifts the limit that there was.

@@ -1,7 +1,7 @@
 /** Reads a hand in the words of the notes, as the cases of `rules/tests/riichi` are written. For tests alone. */
-import type { Seat } from '../../wire/messages.generated';
+import type { BySeat, Seat } from '../../wire/messages.generated';
 import type { Abort, Hand, Outcome, Pao, Win, Worth } from '../hand';
-import { inTurn, checkWorth } from '../hand';
+import { checkCorrection, checkWorth, inTurn } from '../hand';
 import { judge } from '../refusal';
 import { YAKUMAN, type Yakuman } from '../yakuman';
 
@@ -72,12 +72,25 @@ function take(said: Said, words: readonly string[], players: readonly string[]):
   else if (first === 'nagashi') said.nagashi = some(words.slice(1), players);
   else if (first === 'chombo' && words.length === 2) setEnd(said, { type: 'chombo', offender: seat(second, players) });
   else if (words.join(' ') === 'no contest') setEnd(said, { type: 'no_contest' });
+  else if (first === 'correct') setEnd(said, { type: 'correction', points: corrected(words.slice(1), players) });
   else if (words.length === 1 && ABORTS[first] !== undefined) setEnd(said, { type: 'abortive_draw', kind: ABORTS[first] });
   else if (second === 'ron' && third !== undefined) addRon(said, first, third, words.slice(3), players);
   else if (second === 'tsumo') addTsumo(said, first, words.slice(2), players);
   else if (last === 'riichi') said.riichi.push(...some(words.slice(0, -1), players));
   else if (last === 'tenpai') said.tenpai = tenpaiOf(said, words.slice(0, -1), players);
   else bad(words.length === 1 && players.includes(first) ? 'missing' : 'unknown_word');
+}
+
+function corrected(words: readonly string[], players: readonly string[]): BySeat<number> {
+  const points: [number, number, number, number] = [0, 0, 0, 0];
+  for (let place = 0; place < words.length; place += 2) {
+    const change = words[place + 1];
+    if (change === undefined) return bad('missing');
+    if (!/^[+-]?\d+$/.test(change)) return bad('unknown_word');
+    points[seat(words[place], players)] += Number(change);
+  }
+  checked(() => checkCorrection(points));
+  return points;
 }
 
 function setEnd(said: Said, end: Outcome): void {

@@ -1,10 +1,10 @@
 /** Which hands somebody wants to see. */
 import type { Outcome } from '../../riichi/hand';
 import type { SheetHand } from '../../riichi/kept';
-import { assertNever } from '../../table/seats';
+import { assertNever, SEATS } from '../../table/seats';
 import type { Seat } from '../../wire/messages.generated';
 
-export const KINDS = ['ron', 'tsumo', 'exhaustive_draw', 'nagashi_mangan', 'abortive_draw', 'chombo', 'no_contest', 'uncertain'] as const;
+export const KINDS = ['ron', 'tsumo', 'exhaustive_draw', 'nagashi_mangan', 'abortive_draw', 'chombo', 'no_contest', 'correction', 'uncertain'] as const;
 
 /** How a hand ended, or that nobody is sure. */
 export type Kind = (typeof KINDS)[number];
@@ -32,6 +32,8 @@ function partOf(outcome: Outcome): readonly Seat[] {
       return [...outcome.winners, ...outcome.tenpai];
     case 'chombo':
       return [outcome.offender];
+    case 'correction':
+      return SEATS.filter((seat) => outcome.points[seat] !== 0);
     case 'abortive_draw':
     case 'no_contest':
       return [];

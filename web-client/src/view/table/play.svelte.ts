@@ -1,8 +1,10 @@
 /** What the player at the table is about to do: the raised tile, the call being chosen, why something failed. */
+import { untrack } from 'svelte';
 import type { Command } from '../../input/commands';
 import type { RefusalCode } from '../../net/requests';
-import { settings } from '../../settings.svelte';
-import { claims } from '../../table/happenings';
+import { session } from '../../net/session.svelte';
+import { choose, settings } from '../../settings.svelte';
+import { canOnlyPass, isAlone, passAfterMs, passesFor } from '../../table/passing';
 import { seatAfter } from '../../table/seats';
 import type { ActionView, Prompt, Reason, RoomView, SeatView } from '../../wire/messages.generated';
 import type { SuitTile } from '../../wire/tile';
@@ -20,14 +22,14 @@ export type Given = {
   readonly room: RoomView;
   readonly view: SeatView | null;
   readonly act: ((action: ActionView) => Promise<RefusalCode | null>) | null;
+  /** Has the server pass calls; null where the room does not allow it. */
+  readonly passCalls: ((on: boolean) => Promise<RefusalCode | null>) | null;
   /** Called with the tile that is about to leave the hand. */
   readonly onthrow: (tile: HandTile) => void;
 };
 
 /** A tap in flight when a prompt appears must not answer it. */
 const GUARD_MS = 200;
-/** What is said of a discard is heard in less. */
-const CALM_MS = 3_000;
 
 export type Play = ReturnType<typeof createPlay>;
 
@@ -38,7 +40,11 @@ export function createPlay(given: () => Given) {
   let reason = $state('');
   let isSending = $state(false);
   let choosesRun = $state(false);
-  let passesForMe = $state(false);
+  /** Whether the server passes in this hand. */
+  let quickPasses = $state(false);
+  /** The prompt that was passed by itself, or that could not be. */
+  let passed = $state('');
+  let handedBack = $state('');
   let promptedAt = 0;
 
   const prompt = $derived(given().view?.prompt ?? null);
@@ -52,9 +58,18 @@ export function createPlay(given: () => Given) {
     const { view } = given();
     return chosen === null || view === null ? null : seenOf(chosen.tile, view);
   });
-  const isPassing = $derived(passesForMe && prompt?.type === 'call' && claims(prompt).length === 0);
+  const isLive = $derived(session.state?.type === 'live');
+  const isLost = $derived(session.state !== null && !isLive);
   const barred = $derived(new Map(prompt?.type === 'turn' ? prompt.barred : []));
   const promptKey = $derived(keyOf(prompt, given().view));
+  const passesForMe = $derived.by(() => {
+    const { room, view } = given();
+    return view !== null && passesFor(settings.now.passing, room, view.seat);
+  });
+  const isQuickPassing = $derived(quickPasses && prompt?.type === 'call' && prompt.win !== null);
+  /** The server passes all but a possible win; this page alone passes only where nothing can be called. */
+  const isPassing = $derived(isQuickPassing || (passesForMe && canOnlyPass(prompt) && handedBack !== promptKey));
+  const isOffered = $derived(!passesForMe && canOnlyPass(prompt) && !settings.now.passingOffered);
   const hand = $derived(given().view === null ? '' : handKey(given().view!.table));
 
   $effect(() => {
@@ -63,18 +78,39 @@ export function createPlay(given: () => Given) {
     choosesRun = false;
     reason = '';
   });
+  // Why something could not be done is over when the line is back.
+  $effect(() => {
+    if (isLive) reason = '';
+  });
   $effect(() => {
     void hand;
-    passesForMe = false;
+    quickPasses = false;
+    passed = '';
     raised = null;
   });
   $effect(() => {
-    if (!isPassing) return;
-    void promptKey;
-    // In a calm pace what was discarded is told before the table goes on.
-    const timer = setTimeout(() => void send({ type: 'pass' }), settings.now.pace === 'calm' ? CALM_MS : 0);
+    if (!isPassing || isQuickPassing || isSending || !isLive || passed === promptKey) return;
+    // Others who answer meanwhile don't make it longer.
+    const { room, view } = untrack(given);
+    const isAmongBots = view !== null && isAlone(room, view.seat);
+    const timer = setTimeout(() => void passByItself(), passAfterMs(isAmongBots, settings.now.pace === 'calm', Math.random()));
     return () => clearTimeout(timer);
   });
+
+  /** Once for each prompt, and again where it did not reach the server. */
+  async function passByItself(): Promise<void> {
+    const key = promptKey;
+    passed = key;
+    const refused = await send({ type: 'pass' });
+    if (refused === 'offline') passed = '';
+    // What can't be passed now is the player's again: nobody waits for something that does not come.
+    else if (refused !== null) handedBack = key;
+  }
+
+  function letPass(passes: boolean): void {
+    choose({ passing: passes ? 'always' : 'never', passingOffered: true });
+    say(passes ? spoken.words.table.autoPassOn : spoken.words.table.autoPassOff, 'polite');
+  }
 
   function circumstances(wanted: Circumstances['wanted'], tile: SuitTile | null): Circumstances {
     const { room, view } = given();
@@ -88,15 +124,17 @@ export function createPlay(given: () => Given) {
     say(reason, 'assertive');
   }
 
-  async function send(action: ActionView): Promise<void> {
+  /** Plays; says why if that is refused, and what for. */
+  async function send(action: ActionView): Promise<RefusalCode | null> {
     const { act } = given();
-    if (act === null || isSending) return;
+    if (act === null || isSending) return null;
     isSending = true;
     const refused = await act(action);
     isSending = false;
     if (refused !== null) explain(refused, action.type, 'tile' in action ? action.tile : null);
     // Else another of its kind would stay raised, and the next first tap would throw it.
     else if (action.type === 'discard') raised = null;
+    return refused;
   }
 
   function throwTile(tile: HandTile): void {
@@ -104,6 +142,15 @@ export function createPlay(given: () => Given) {
     if (why !== undefined) return explain(why, 'discard', tile.tile);
     given().onthrow(tile);
     void send({ type: 'discard', tile: tile.tile });
+  }
+
+  /** Turns passing on or off; the server has to know where it is to do it. */
+  async function pass(on: boolean): Promise<void> {
+    quickPasses = on;
+    const refused = (await given().passCalls?.(on)) ?? null;
+    if (refused === null) return;
+    quickPasses = false;
+    explain(refused, 'pass');
   }
 
   /** The tile up for a call. */
@@ -123,6 +170,7 @@ export function createPlay(given: () => Given) {
     if (performance.now() - promptedAt < GUARD_MS) return;
     const why = callReason(call);
     if (why !== null) return explain(why, call, upTile());
+    if (isOffered) choose({ passingOffered: true });
     if (call !== 'chow') return void send({ type: call });
     const runs = prompt?.type === 'call' ? prompt.chows : [];
     const [only] = runs;
@@ -193,6 +241,9 @@ export function createPlay(given: () => Given) {
       case 'second':
       case 'third':
         return prompt?.type === 'call' && chow(['first', 'second', 'third'].indexOf(asked));
+      case 'autoPass':
+        letPass(!passesForMe);
+        return true;
       case 'ready':
         if (prompt?.type !== 'ready') return false;
         void send({ type: 'ready' });
@@ -244,8 +295,9 @@ export function createPlay(given: () => Given) {
       raised = key;
       reason = '';
     },
+    /** Why something can't be done, if there is a reason. */
     get reason() {
-      return reason;
+      return isLost ? spoken.words.connection.waiting : reason;
     },
     get isSending() {
       return isSending;
@@ -260,8 +312,20 @@ export function createPlay(given: () => Given) {
       return passesForMe;
     },
     set passesForMe(passes: boolean) {
-      passesForMe = passes;
+      letPass(passes);
     },
+    /** Whether passing is offered to be done for the player: until they choose, or pass by hand. */
+    get isOffered() {
+      return isOffered;
+    },
+    /** Whether the server passes if asked to: all but a possible win, until the hand is over. */
+    get isServerPassing() {
+      return given().passCalls !== null;
+    },
+    get quickPasses() {
+      return quickPasses;
+    },
+    pass,
     /** Shows why, without having tried. */
     hint(call: Call): void {
       const why = callReason(call);

@@ -6,6 +6,7 @@ import type {
   HandView,
   MeldView,
   Occupant,
+  OpenHands,
   PhaseView,
   RoomView,
   Seat,
@@ -65,6 +66,11 @@ export function sidesOf(
 
 /** A hand that is shown while it is played, as its player lays it out. */
 export type ShownHand = { readonly tiles: readonly SuitTile[]; readonly hasDrawn: boolean };
+
+/** Every hand as those see it who watch with open hands. */
+export function openHands(hands: OpenHands, sides: BySeat<Side>): BySeat<ShownHand> {
+  return bySeat((seat) => ({ tiles: hands[seat], hasDrawn: sides[seat].hasDrawn }));
+}
 
 /** The same sides with some hands shown; what the end of a hand lays open stays as it is. */
 export function withHands(sides: BySeat<Side>, hands: BySeat<ShownHand | null>): BySeat<Side> {

@@ -12,7 +12,7 @@ const HAND: HandView = {
   end: null,
 };
 
-function won(way: Won['way'], groups: Won['groups']): Won {
+function won(way: Won['way'], groups: Won['groups'], drawn: Won['drawn'] = null): Won {
   const outcome: OutcomeView = {
     type: 'won',
     seat: 1,
@@ -23,6 +23,7 @@ function won(way: Won['way'], groups: Won['groups']): Won {
     },
     deltas: [-1, 3, -1, -1],
     groups,
+    drawn,
   };
   return outcome;
 }
@@ -52,17 +53,17 @@ describe('a winning hand', () => {
     expect(pair?.[0]).toMatchObject({ tile: 'dots_9', standsFor: null, isGold: true });
   });
 
-  it('has no tile to mark when it was drawn out of sight', () => {
-    expect(winningTile(HAND, won({ type: 'self_draw' }, []), null)).toBeNull();
+  it('has no tile to mark when it was dealt complete', () => {
+    expect(winningTile(HAND, won({ type: 'self_draw' }, []))).toBeNull();
   });
 
-  it('marks what the winner drew, where that is known, a Gold as the Gold it is', () => {
+  it('marks what the winner drew, a Gold as the Gold it is', () => {
     const groups = [
       [{ tile: 'dots_1', gold: false }, { tile: 'dots_2', gold: false }, { tile: 'dots_3', gold: true }],
       [{ tile: 'dots_1', gold: false }, { tile: 'dots_1', gold: false }],
     ] as const;
     const marked = (drawn: 'dots_2' | 'dots_9' | null) =>
-      piecesOf(HAND, won({ type: 'self_draw' }, groups), drawn).map((group) => group.findIndex(({ isWinning }) => isWinning));
+      piecesOf(HAND, won({ type: 'self_draw' }, groups, drawn)).map((group) => group.findIndex(({ isWinning }) => isWinning));
 
     expect(marked('dots_2')).toEqual([1, -1]);
     expect(marked('dots_9')).toEqual([2, -1]);

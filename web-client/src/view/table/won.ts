@@ -13,8 +13,8 @@ export type WonPiece = {
   readonly isWinning: boolean;
 };
 
-/** The tile that completed the hand: where everybody saw it, or as far as it is known what the winner drew. */
-export function winningTile(hand: HandView, won: Won, drawn: SuitTile | null): SuitTile | null {
+/** The tile that completed the hand: where everybody saw it, or what the winner drew. */
+export function winningTile(hand: HandView, won: Won): SuitTile | null {
   switch (won.way.type) {
     case 'discard':
       return hand.discards.at(-1)?.tile ?? null;
@@ -23,7 +23,7 @@ export function winningTile(hand: HandView, won: Won, drawn: SuitTile | null): S
     case 'robbed_gold':
       return hand.gold;
     case 'self_draw':
-      return drawn;
+      return won.drawn;
     case 'three_golds':
       return null;
   }
@@ -39,9 +39,9 @@ function robbedKong(hand: HandView, won: Won): SuitTile | null {
 }
 
 /** The concealed sets of the winner, each tile with what it stands for. */
-export function piecesOf(hand: HandView, won: Won, drawn: SuitTile | null = null): readonly (readonly WonPiece[])[] {
+export function piecesOf(hand: HandView, won: Won): readonly (readonly WonPiece[])[] {
   const { gold } = hand;
-  const wanted = winningTile(hand, won, drawn);
+  const wanted = winningTile(hand, won);
   const isGold = won.way.type === 'robbed_gold' || (won.way.type === 'self_draw' && wanted === gold);
   const at = wanted === null ? null : lastWith(won.groups, wanted, isGold);
   return won.groups.map((group, nth) =>

@@ -2,21 +2,24 @@
 
 use protocol::client::{ClientMessage as Any, HostOrder};
 use protocol::fujian::{ActionView, ClientMessage};
-use protocol::ids::{Digest, RequestId, SeatToken, Seq};
+use protocol::ids::{Digest, ProfileKey, RequestId, SeatToken, Seq};
+use protocol::options::RoomOptions;
 use protocol::room::BotLevel;
 use protocol::setup::Setup;
 use rules::fujian::{GoldDiscard, Payers, Rules};
 use rules::seat::Seat;
 use rules::tile_set::TileSet;
 
-use super::{code, digest, name, tile};
+use super::{code, digest, name, tile, turned_options};
 
 pub(super) fn all() -> Vec<(String, ClientMessage)> {
     let entering = [
         ("create", create(Rules::CLASSIC)),
         ("create with every option turned", create(turned())),
-        ("join", join(Some(digest(0x10)))),
-        ("join without a part in the wall", join(None)),
+        ("join", join(Some(digest(0x10)), None)),
+        ("join without a part in the wall", join(None, None)),
+        ("join for a profile", join(Some(digest(0x10)), Some("p_3kT9vQ2mZr8WcXe1LbYd7A"))),
+        ("quick_pass", Any::QuickPass { request: RequestId(40), on: true }),
         ("link", Any::Link { request: RequestId(9), hand: 3, link: digest(0x20) }),
         ("watch", Any::Watch { request: RequestId(1), code: code(), last_seq: None }),
         (
@@ -38,11 +41,12 @@ pub(super) fn all() -> Vec<(String, ClientMessage)> {
 fn create(rules: Rules) -> ClientMessage {
     let setup = Setup::Fujian { rules };
     let (name, tip) = (name("美 Mei"), Some(digest(0x10)));
-    Any::Create { request: RequestId(1), name, setup, public: true, tip }
+    Any::Create { request: RequestId(1), name, setup, public: true, tip, profile: None }
 }
 
-fn join(tip: Option<Digest>) -> ClientMessage {
-    Any::Join { request: RequestId(1), code: code(), name: name("Koki"), tip }
+fn join(tip: Option<Digest>, profile: Option<&str>) -> ClientMessage {
+    let profile = profile.map(|key| ProfileKey(key.to_owned()));
+    Any::Join { request: RequestId(1), code: code(), name: name("Koki"), tip, profile }
 }
 
 fn resume(request: RequestId, last_seq: Option<Seq>) -> ClientMessage {
@@ -78,7 +82,7 @@ fn actions() -> [(&'static str, ActionView); 8] {
     ]
 }
 
-fn orders() -> [(&'static str, HostOrder); 7] {
+fn orders() -> [(&'static str, HostOrder); 9] {
     [
         ("start", HostOrder::Start {}),
         ("abort", HostOrder::Abort {}),
@@ -87,5 +91,7 @@ fn orders() -> [(&'static str, HostOrder); 7] {
         ("dealer", HostOrder::Dealer { seat: Seat::S1 }),
         ("setup", HostOrder::Setup { setup: Setup::Fujian { rules: Rules::FULL } }),
         ("public", HostOrder::Public { public: false }),
+        ("options", HostOrder::Options { options: turned_options() }),
+        ("options as they were", HostOrder::Options { options: RoomOptions::default() }),
     ]
 }

@@ -70,8 +70,8 @@ impl Course {
 fn room(stage: Stage) -> RoomView {
     let bot = |level| Occupant::Bot { level };
     let seats = BySeat([
-        Occupant::Human { name: name("美 Mei") },
-        Occupant::Human { name: name("Koki") },
+        Occupant::Human { name: name("美 Mei"), profile: None },
+        Occupant::Human { name: name("Koki"), profile: None },
         bot(BotLevel::Random),
         bot(BotLevel::Medium),
     ]);

@@ -1,15 +1,18 @@
 //! What the server says.
 
-use protocol::fujian::{OwnChange, PublicChange, SeatMessage, SpectatorMessage};
+use protocol::fujian::{
+    HandsMessage, OpenHands, OwnChange, PublicChange, SeatMessage, SpectatorMessage,
+};
 use protocol::ids::{RequestId, SeatToken, Seq};
+use protocol::options::{RoomOptions, Spectators};
 use protocol::refusal::Refusal;
-use protocol::room::{BotLevel, Occupant, RoomChange, RoomView, Stage};
+use protocol::room::{BotLevel, Occupant, ProfileView, RoomChange, RoomView, Stage};
 use protocol::server::ByeReason;
 use protocol::setup::Setup;
 use rules::fujian::Rules;
 use rules::seat::{BySeat, Seat};
 
-use super::{code, digest, name, room_view, table};
+use super::{code, digest, name, room_view, table, tiles, turned_options};
 
 pub(super) fn to_seat() -> Vec<(String, SeatMessage)> {
     let token = SeatToken("V1StGXR8_Z5jdHi6B-myTA".to_owned());
@@ -69,6 +72,12 @@ pub(super) fn to_spectator() -> Vec<(String, SpectatorMessage)> {
     ]
 }
 
+pub(super) fn hands() -> Vec<(String, HandsMessage)> {
+    let held = [tiles("1234", "55", ""), tiles("", "12399", ""), vec![], tiles("7", "7", "7")];
+    let hands = OpenHands(BySeat(held));
+    vec![named("hands", HandsMessage::Hands { seq: Seq(418), hands })]
+}
+
 fn named<T>(name: &str, message: T) -> (String, T) {
     (name.to_owned(), message)
 }
@@ -82,33 +91,36 @@ fn step(
     (format!("step {name}"), SeatMessage::Step { seq: Seq(419), room, public, own })
 }
 
-fn byes() -> [(&'static str, ByeReason, Option<u32>); 4] {
+fn byes() -> [(&'static str, ByeReason, Option<u32>); 5] {
     [
         ("bye replaced", ByeReason::Replaced, None),
         ("bye kicked", ByeReason::Kicked, None),
         ("bye closed", ByeReason::Closed, None),
+        ("bye watching_off", ByeReason::WatchingOff, None),
         ("bye restarting", ByeReason::Restarting, Some(2_750)),
     ]
 }
 
 fn waiting() -> RoomView {
     let seats = BySeat([
-        Occupant::Human { name: name("美 Mei") },
-        Occupant::StandIn { name: name("Koki"), level: BotLevel::Random },
+        Occupant::Human { name: name("美 Mei"), profile: profile() },
+        Occupant::StandIn { name: name("Koki"), level: BotLevel::Random, profile: None },
         Occupant::Bot { level: BotLevel::Medium },
         Occupant::Empty {},
     ]);
     RoomView { seats, public: true, ..room_view(Stage::Waiting) }
 }
 
-fn room_changes() -> [(&'static str, RoomChange); 15] {
+fn room_changes() -> [(&'static str, RoomChange); 17] {
     let seat = |occupant| RoomChange::Seat { seat: Seat::S1, occupant };
+    let koki = || name("Koki");
+    let stand_in = Occupant::StandIn { name: koki(), level: BotLevel::Easy, profile: profile() };
+    let off = RoomOptions { spectators: Spectators::Off {}, ..RoomOptions::default() };
     [
-        ("room seat human", seat(Occupant::Human { name: name("Koki") })),
-        (
-            "room seat stand_in",
-            seat(Occupant::StandIn { name: name("Koki"), level: BotLevel::Easy }),
-        ),
+        ("room seat human", seat(Occupant::Human { name: koki(), profile: None })),
+        ("room seat stand_in", seat(stand_in)),
+        ("room options", RoomChange::Options { options: turned_options() }),
+        ("room options off", RoomChange::Options { options: off }),
         ("room seat bot", seat(Occupant::Bot { level: BotLevel::Master })),
         ("room seat empty", seat(Occupant::Empty {})),
         ("room host", RoomChange::Host { seat: Some(Seat::S1) }),
@@ -123,4 +135,8 @@ fn room_changes() -> [(&'static str, RoomChange); 15] {
         ("room linked", RoomChange::Linked { seat: Seat::S1 }),
         ("room revealed", RoomChange::Revealed { hand: 1, seed: digest(0x40) }),
     ]
+}
+
+fn profile() -> Option<ProfileView> {
+    Some(ProfileView { id: "17".to_owned(), name: "Mei of Fuzhou".to_owned() })
 }

@@ -116,7 +116,8 @@ fn won(way: WayView) -> OutcomeView {
     };
     let loss = -(total as i32);
     let deltas = BySeat([-3 * loss, loss, loss, loss]);
-    OutcomeView::Won { seat: Seat::S0, way, points, deltas, groups: groups() }
+    let drawn = matches!(way, WayView::SelfDraw {}).then(|| tile("characters_3"));
+    OutcomeView::Won { seat: Seat::S0, way, points, deltas, groups: groups(), drawn }
 }
 
 fn groups() -> Vec<GroupView> {

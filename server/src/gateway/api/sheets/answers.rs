@@ -236,7 +236,7 @@ pub(in super::super) struct AuditEntry {
     pub(super) id: i64,
     /// When, in milliseconds since 1970.
     pub(super) at: i64,
-    /// `recorder`, `organiser`, or `operator` of the server.
+    /// `recorder`, `organiser`, or `operator` of the server; of a game that was played here, a `player`.
     #[schema(example = "recorder")]
     pub(super) who: String,
     /// What: `did`, `before`, `after`, `reason`.

@@ -3,11 +3,11 @@
 use rules::riichi::Options;
 use rules::seat::Seat;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::problem::{Code, Problem};
-use crate::scorekeeper::{Closing, HandForm, OutcomeForm, StartForm, UncertainForm};
+use crate::scorekeeper::{Closing, HandForm, OutcomeForm, StartForm, UncertainForm, each_once};
 
 /// A game that people keep, in the address; for the document alone, as what reads it is [`super::writing::Writing`].
 #[derive(IntoParams)]
@@ -148,7 +148,11 @@ pub(in super::super) struct NewHand {
     /// Made up by whoever sends it: sent again it changes nothing.
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9_-]{1,64}$", example = "b3c1")]
     pub(super) id: String,
+    /// The id of the hand it is put before; after all others, if it is not said.
+    #[schema(max_length = 64, example = "b3c2")]
+    pub(super) before: Option<String>,
     /// Who declared riichi; those who had before, if it is not said.
+    #[serde(default, deserialize_with = "each_once_if_any")]
     #[schema(value_type = Option<Vec<u8>>, max_items = 4)]
     pub(super) riichi: Option<Vec<Seat>>,
     /// How it ended.
@@ -166,7 +170,7 @@ pub(in super::super) struct NewHand {
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct OtherHand {
     /// Who declared riichi.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "each_once")]
     #[schema(value_type = Vec<u8>, max_items = 4)]
     pub(super) riichi: Vec<Seat>,
     /// How it ended.
@@ -260,6 +264,13 @@ pub(in super::super) struct ReconcileForm {
     /// By seat, sticks given to the first place.
     #[schema(min_items = 4, max_items = 4)]
     pub(super) final_scores: [i32; 4],
+}
+
+/// Seats as the set they are, where some are named at all.
+fn each_once_if_any<'de, D: Deserializer<'de>>(named: D) -> Result<Option<Vec<Seat>>, D::Error> {
+    #[derive(Deserialize)]
+    struct Named(#[serde(deserialize_with = "each_once")] Vec<Seat>);
+    Ok(Option::<Named>::deserialize(named)?.map(|Named(seats)| seats))
 }
 
 /// Reads a body, once it is known who sends it.

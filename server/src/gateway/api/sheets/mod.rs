@@ -16,6 +16,7 @@ use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 
 pub(super) use self::answers::{SheetBody, SheetHandList, game_of};
+pub(super) use self::writing::Raw;
 use super::problem::{Code, Problem};
 use super::query::game_name;
 use crate::clock::now_ms;
@@ -37,6 +38,8 @@ pub(super) struct Sheets {
     /// Tells which game has changed.
     changed: broadcast::Sender<i64>,
     followers: Arc<Semaphore>,
+    /// One game at a time is compared with what lies on the table: it is much work for who needs no key.
+    comparing: Arc<Semaphore>,
     stopping: CancellationToken,
 }
 
@@ -70,7 +73,9 @@ impl Loaded {
 impl Sheets {
     pub(super) fn new(recorder: Recorder, stopping: CancellationToken) -> Self {
         let (changed, _) = broadcast::channel(CHANGES_MAX);
-        Self { recorder, changed, followers: Arc::new(Semaphore::new(FOLLOWERS_MAX)), stopping }
+        let followers = Arc::new(Semaphore::new(FOLLOWERS_MAX));
+        let comparing = Arc::new(Semaphore::new(1));
+        Self { recorder, changed, followers, comparing, stopping }
     }
 
     /// The sheet of this game; none for one that is deleted.
@@ -82,11 +87,18 @@ impl Sheets {
     /// The sheet of this game, deleted or not.
     async fn find_any(&self, row: i64) -> Result<Loaded, Problem> {
         let stored = self.recorder.sheet(row).await?.ok_or(Code::GameNotFound)?;
-        let sheet = serde_json::from_str(&stored.body).map_err(|error| {
-            tracing::error!(row, error = &error as &dyn std::error::Error, "a sheet is damaged");
-            Code::DamagedRecord
-        })?;
-        Loaded::new(stored, sheet)
+        aside(move || {
+            let sheet = serde_json::from_str(&stored.body).map_err(|error| {
+                tracing::error!(
+                    row,
+                    error = &error as &dyn std::error::Error,
+                    "a sheet is damaged"
+                );
+                Code::DamagedRecord
+            })?;
+            Loaded::new(stored, sheet)
+        })
+        .await
     }
 
     /// The sheet somebody may write on, and as whom.
@@ -116,39 +128,62 @@ impl Sheets {
         seen: i64,
     ) -> Result<Done, Problem> {
         let change = Change { edit, role, reason: asked.reason.clone(), now: now_ms() };
-        let is_stale = seen != loaded.version();
-        let applied = match (apply(&loaded.sheet, &change), is_stale) {
-            (Ok(Applied::Repeated), _) => return Ok(Done { loaded, is_repeated: true }),
-            (_, true) => return Err(conflict(&loaded)),
-            (applied, false) => applied?,
+        let row = loaded.stored.row;
+        let (next, write) = match aside(move || changed(loaded, &change, seen)).await? {
+            Changed::Repeated(loaded) => return Ok(Done { loaded, is_repeated: true }),
+            Changed::To(next, write) => (next, write),
         };
-        let Applied::Changed { sheet, audit } = applied else {
-            return Ok(Done { loaded, is_repeated: true });
-        };
-        let next = Loaded::new(
-            StoredSheet { version: loaded.version() + 1, ..loaded.stored.clone() },
-            *sheet,
-        )?;
         if asked.dry_run.unwrap_or(false) {
             return Ok(Done { loaded: next, is_repeated: false });
         }
-        let target = SheetTarget::Known {
-            row: loaded.stored.row,
-            version: loaded.version(),
-            started_at: loaded.sheet.started_at,
-        };
-        let write = write_of(target, &next, loaded.follows(), role.name(), &audit);
-        match self.recorder.write_sheet(write).await? {
+        match self.recorder.write_sheet(*write).await? {
             SheetWritten::Saved { row, .. } => {
                 // Nobody may be listening.
                 let _ = self.changed.send(row);
                 Ok(Done { loaded: next, is_repeated: false })
             }
             SheetWritten::Stale | SheetWritten::Exists { .. } => {
-                Err(conflict(&self.find(loaded.stored.row).await?))
+                Err(conflict(&self.find(row).await?))
             }
+            SheetWritten::Refused => Err(Code::DamagedRecord.into()),
         }
     }
+}
+
+/// Does what takes a while on a thread where nobody waits behind it.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Code::StoreUnavailable.into()))
+}
+
+/// What a change makes of a sheet.
+enum Changed {
+    /// Nothing: it was done before.
+    Repeated(Loaded),
+    /// Another, and what is to be stored of it.
+    To(Loaded, Box<SheetWrite>),
+}
+
+/// Changes a sheet, unless it has changed since version `seen`.
+fn changed(loaded: Loaded, change: &Change, seen: i64) -> Result<Changed, Problem> {
+    let is_stale = seen != loaded.version();
+    let (sheet, audit) = match (apply(&loaded.sheet, change), is_stale) {
+        (Ok(Applied::Repeated), _) => return Ok(Changed::Repeated(loaded)),
+        (_, true) => return Err(conflict(&loaded)),
+        (Err(refusal), false) => return Err(refusal.into()),
+        (Ok(Applied::Changed { sheet, audit }), false) => (*sheet, audit),
+    };
+    let version = loaded.version() + 1;
+    let next = Loaded::new(StoredSheet { version, ..loaded.stored.clone() }, sheet)?;
+    let target = SheetTarget::Known {
+        row: loaded.stored.row,
+        version: loaded.version(),
+        started_at: loaded.sheet.started_at,
+    };
+    let write = write_of(target, &next, loaded.follows(), change.role.name(), &audit);
+    Ok(Changed::To(next, Box::new(write)))
 }
 
 /// What a write left behind.

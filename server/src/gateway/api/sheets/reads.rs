@@ -1,5 +1,7 @@
 //! What anybody may read of a kept game besides what every game has.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -13,6 +15,7 @@ use super::answers::{
 use super::forms::{self, KeptGame, ReconcileForm};
 use super::writing::Raw;
 use super::{Loaded, Sheets, game_of};
+use crate::gateway::api::games::find;
 use crate::gateway::api::problem::{Code, Problem, ProblemBody};
 use crate::gateway::api::query::{Ask, At, game_name};
 use crate::gateway::api::respond::json;
@@ -28,6 +31,9 @@ pub(in super::super) struct AuditQuery {
     /// Entries with an id above this.
     #[param(value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
     after: Option<u32>,
+    /// The code of the game's room; needed for a game of a private one.
+    #[param(example = "K7Q2XM")]
+    code: Option<String>,
 }
 
 /// Answers with something of a version, or that nothing has changed.
@@ -103,12 +109,15 @@ impl Sheets {
     }
 }
 
-/// Shows everything that was done to a kept game
+/// Shows everything that was done to a game
 ///
-/// Also of one that was deleted.
+/// Also of a kept one that was deleted. Games that were played here are only ever annotated.
 #[utoipa::path(
     get, path = "/api/games/{id}/audit", tag = "sheets",
-    params(KeptGame, AuditQuery),
+    params(
+        ("id" = String, Path, description = "The game", example = "r17", pattern = "^((0|[1-9][0-9]{0,17})-(0|[1-9][0-9]{0,8})|r[1-9][0-9]{0,17})$"),
+        AuditQuery,
+    ),
     responses(
         (status = 200, description = "What was done, oldest first", body = AuditBody),
         (status = 304, description = "Nothing has changed"),
@@ -123,8 +132,15 @@ pub(in super::super) async fn audit(
     Ask(asked): Ask<AuditQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let GameName::Recorded(row) = game_name(&id)? else { return Err(Code::GameNotFound.into()) };
-    sheets.recorder.sheet(row).await?.ok_or(Code::GameNotFound)?;
+    let row = match game_name(&id)? {
+        GameName::Recorded(row) => {
+            sheets.recorder.sheet(row).await?.ok_or(Code::GameNotFound)?;
+            row
+        }
+        GameName::Online(game) => {
+            find(&sheets.recorder, game, asked.code.as_deref()).await?.place.row
+        }
+    };
     let after = i64::from(asked.after.unwrap_or(0));
     let rows = sheets.recorder.audit_after(row, after, READ_ROWS_MAX).await?;
     let is_full = rows.len() == READ_ROWS_MAX as usize;
@@ -163,7 +179,9 @@ pub(in super::super) async fn reconcile(
     let GameName::Recorded(row) = game_name(&id)? else { return Err(Code::GameNotFound.into()) };
     let loaded = sheets.find(row).await?;
     let form: ReconcileForm = forms::read(&body)?;
+    let permit = Arc::clone(&sheets.comparing).acquire_owned().await;
     let compared = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
         let reconciled = compare(&loaded.sheet, form.final_scores)?;
         Ok::<_, Problem>(ReconciledBody::new(reconciled, &loaded.sheet.hands))
     });

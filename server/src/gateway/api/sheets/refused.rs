@@ -17,6 +17,9 @@ impl From<Refusal> for Problem {
             Refusal::Impossible { number, why } => {
                 Self::refused(Code::ImpossibleHand, why.code(), detail).with_hand(number)
             }
+            Refusal::TooManyHands { number } => {
+                Self::refused(Code::ImpossibleHand, "too_many_hands", detail).with_hand(number)
+            }
             Refusal::OutcomeOrUncertain => {
                 Self::refused(Code::IllegalHand, "outcome_or_uncertain", detail)
             }
@@ -30,6 +33,7 @@ impl From<Refusal> for Problem {
             Refusal::NoSuchHand => plain(Code::HandNotFound),
             Refusal::NothingToUndo => plain(Code::NothingToUndo),
             Refusal::Closed | Refusal::ClosedAlready => plain(Code::GameClosed),
+            Refusal::NotClosed => plain(Code::NotClosed),
             Refusal::ReasonMissing => plain(Code::ReasonMissing),
             Refusal::TooLate { .. } => plain(Code::TooLate),
             Refusal::OrganiserOnly => plain(Code::OrganiserOnly),

@@ -18,7 +18,7 @@ use super::writing::{Raw, Writing};
 use super::{Loaded, Sheets, game_of, write_of};
 use crate::clock::now_ms;
 use crate::gateway::api::problem::{Code, Problem, ProblemBody};
-use crate::scorekeeper::{Edit, HandForm, Sheet, check_final};
+use crate::scorekeeper::{Edit, HandForm, OutcomeForm, Sheet, check_final};
 use crate::store::{Follows, SheetTarget, SheetWritten, StoredSheet};
 
 /// Why a write is refused.
@@ -99,6 +99,7 @@ pub(in super::super) async fn create(
             StatusCode::OK
         }
         SheetWritten::Stale => return Err(Code::StoreUnavailable.into()),
+        SheetWritten::Refused => return Err(Code::DamagedRecord.into()),
     };
     let Keys { recorder, organiser, .. } = keys;
     let game = game_of(&made);
@@ -138,7 +139,7 @@ struct Nothing {}
 
 /// Writes a hand down
 ///
-/// After all others. With an id that was sent before nothing changes.
+/// After all others, or before one that is there. With an id that was sent before nothing changes.
 #[utoipa::path(
     post, path = "/api/games/{id}/hands", tag = "sheets",
     params(KeptGame, SeenVersion, WriteQuery),
@@ -152,9 +153,11 @@ struct Nothing {}
 )]
 pub(in super::super) async fn record(writing: Writing) -> Result<Response, Problem> {
     let edited = writing.edit(StatusCode::CREATED, |form: NewHand, sheet| {
-        let riichi = form.riichi.unwrap_or_else(|| sheet.declared.clone());
-        let NewHand { id, outcome, uncertain, note, .. } = form;
-        Ok(Edit::Record { id, form: HandForm { riichi, outcome, uncertain, note } })
+        let NewHand { id, before, riichi, outcome, uncertain, note } = form;
+        let is_now = before.is_none() && outcome.as_ref().is_none_or(OutcomeForm::ends_a_hand);
+        let riichi =
+            riichi.unwrap_or_else(|| if is_now { sheet.declared.clone() } else { Vec::new() });
+        Ok(Edit::Record { id, form: HandForm { riichi, outcome, uncertain, note }, before })
     });
     edited.await
 }
@@ -265,6 +268,20 @@ pub(in super::super) async fn notes(writing: Writing) -> Result<Response, Proble
 )]
 pub(in super::super) async fn close(writing: Writing) -> Result<Response, Problem> {
     let edited = writing.edit(StatusCode::OK, |form: CloseForm, _| Ok(Edit::Close(form.into())));
+    edited.await
+}
+
+/// Reopens a closed game
+///
+/// The organiser alone, with a reason. Scores that were typed at its end are forgotten; the audit has them.
+#[utoipa::path(
+    post, path = "/api/games/{id}/reopen", tag = "sheets",
+    params(KeptGame, SeenVersion, WriteQuery),
+    responses((status = 200, description = "The game as it is now", body = WrittenGame), WriteRefused),
+    security(("key" = [])),
+)]
+pub(in super::super) async fn reopen(writing: Writing) -> Result<Response, Problem> {
+    let edited = writing.edit(StatusCode::OK, |_: Nothing, _| Ok(Edit::Reopen));
     edited.await
 }
 

@@ -17,7 +17,7 @@ use super::{Sheets, game_of, seen};
 use crate::scorekeeper::{Edit, Sheet};
 
 /// The bytes of a body that is said to be JSON, or of none.
-pub(in super::super) struct Raw(pub(super) Bytes);
+pub(in super::super) struct Raw(pub(in super::super) Bytes);
 
 impl<S: Send + Sync> FromRequest<S> for Raw {
     type Rejection = Problem;

@@ -2,6 +2,7 @@
 
 mod closing;
 mod corrections;
+mod limits;
 mod reading;
 
 use serde_json::{Value, json};

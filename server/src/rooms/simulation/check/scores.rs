@@ -48,7 +48,10 @@ fn hands_of(row: &Row) -> Vec<&HandPosting> {
 fn hand(posting: &Posting) -> Option<&HandPosting> {
     match posting {
         Posting::Hand(hand) => Some(hand),
-        Posting::Game(_) | Posting::GameFinished(_) | Posting::RoomClosed { .. } => None,
+        Posting::Game(_)
+        | Posting::GameFinished(_)
+        | Posting::Rated(_)
+        | Posting::RoomClosed { .. } => None,
     }
 }
 

@@ -108,11 +108,11 @@ impl Replay {
     }
 
     fn live(&mut self, index: u64, body: StepBody<ActionView>) -> Option<Moment> {
-        let StepBody { request, fact } = body;
+        let StepBody { request, fact, .. } = body;
         let mut events = Vec::new();
         match &fact {
             Fact::Opened { .. } | Fact::HostChanged { .. } | Fact::PublicChanged { .. } => {}
-            Fact::Closed => {}
+            Fact::OptionsChanged { .. } | Fact::Published { .. } | Fact::Closed => {}
             Fact::Seated { seat, occupant, token, tip } => {
                 if self.tokens[*seat] != *token {
                     self.sits_since[*seat] = index + 1;

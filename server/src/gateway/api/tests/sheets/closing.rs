@@ -142,3 +142,27 @@ async fn reconciling_finds_the_swapped_winner_and_the_missing_stick_and_acceptin
     let accepted = kept.write("PUT", &path, &proposal["body"]).await;
     assert_eq!(accepted.json()["scores"], json!([21100, 25000, 17000, 36900]));
 }
+
+#[tokio::test]
+async fn the_organiser_reopens_a_game_with_a_reason_and_its_recorder_goes_on() {
+    let mut kept = Kept::start(json!({})).await;
+    kept.record("a", &[], ron(1, 2, 8000)).await;
+    let organiser = kept.organiser.clone();
+    let open = kept.write_as(&organiser, "POST", "/reopen?reason=why", &json!({})).await;
+    kept.write("POST", "/close", &json!({ "early": true })).await;
+
+    let recorder = kept.write("POST", "/reopen?reason=please", &json!({})).await;
+    let silent = kept.write_as(&organiser, "POST", "/reopen", &json!({})).await;
+    let said = kept.write_as(&organiser, "POST", "/reopen?reason=too+early", &json!({})).await;
+
+    assert_eq!(open.problem(), (422, "not_closed".to_owned()));
+    assert_eq!(recorder.problem(), (403, "game_closed".to_owned()));
+    assert_eq!(silent.problem(), (422, "reason_missing".to_owned()));
+    assert_eq!(said.json()["state"], "running", "{}", said.body);
+    kept.check().await;
+    kept.record("b", &[], ron(2, 0, 2000)).await;
+    let audit = kept.read("/audit").await;
+    let entry = &audit["entries"][3];
+    assert_eq!((&entry["change"]["did"], &entry["who"]), (&json!("reopen"), &json!("organiser")));
+    assert_eq!(entry["change"]["reason"], "too early");
+}

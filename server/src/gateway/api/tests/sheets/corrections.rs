@@ -164,3 +164,56 @@ async fn notes_are_taken_over_as_a_whole_or_not_at_all() {
     assert_eq!(taken.json()["scores"], json!([30500, 20500, 14500, 34500]));
     kept.check().await;
 }
+
+#[tokio::test]
+async fn points_are_put_right_by_hand_while_a_hand_is_played_and_taken_back() {
+    let mut kept = Kept::start(json!({})).await;
+    kept.record("a", &[], ron(1, 2, 8000)).await;
+    kept.write("POST", "/riichi", &json!({ "seat": 3, "declared": true })).await;
+    let correction = |points: [i32; 4]| json!({ "type": "correction", "points": points });
+    let form = |points| json!({ "id": "c", "outcome": correction(points), "note": "miscounted" });
+
+    let unequal = kept.write("POST", "/hands", &form([1000, 0, 0, 0])).await;
+    let put_right = kept.write("POST", "/hands", &form([0, -300, 300, 0])).await;
+
+    assert_eq!(unequal.problem(), (422, "illegal_hand".to_owned()));
+    assert_eq!(unequal.json()["reason"], "correction_not_zero");
+    assert_eq!(put_right.status, 201, "{}", put_right.body);
+    let game = put_right.json();
+    assert_eq!(game["scores"], json!([25000, 32700, 17300, 25000]));
+    let table = &game["sheet"]["table"];
+    assert_eq!((&table["round"], &table["declared"]), (&json!("E2"), &json!([3])));
+    // No hand was played: nobody's figures know of it.
+    let stats = kept.api.read("/api/players/Koki/stats?variant=riichi").await.json();
+    assert_eq!(stats["hands"], 1, "{stats}");
+    kept.check().await;
+    let undone = kept.write("POST", "/undo", &json!({})).await;
+    assert_eq!(undone.json()["scores"], json!([25000, 33000, 17000, 25000]));
+    let audit = kept.read("/audit").await;
+    let last = audit["entries"].as_array().unwrap().last().unwrap()["change"].clone();
+    assert_eq!((&last["did"], &last["before"]["note"]), (&json!("undo"), &json!("miscounted")));
+}
+
+#[tokio::test]
+async fn a_missing_draw_is_proposed_and_put_before_the_hand_it_explains() {
+    let mut kept = Kept::start(json!({})).await;
+    kept.record("a", &[], ron(0, 2, 5800)).await;
+    kept.record("b", &[], ron(1, 2, 8000)).await;
+    let typed = json!({ "final_scores": [30800, 33600, 10600, 25000] });
+    let compared = kept.try_write("", 0, "POST", "/reconcile", &typed).await.json();
+    let proposals = compared["proposals"].as_array().unwrap();
+    let missing = proposals.iter().find(|one| one["kind"] == "missing_honba" && one["id"] == "b");
+    let body = missing.unwrap_or_else(|| panic!("{compared}"))["body"].clone();
+
+    let form = json!({ "id": "x", "before": "b", "outcome": body["outcome"] });
+    let nowhere = json!({ "id": "y", "before": "zz", "outcome": body["outcome"] });
+    let lost = kept.write("POST", "/hands", &nowhere).await;
+    let accepted = kept.write("POST", "/hands", &form).await;
+
+    assert_eq!(lost.problem(), (404, "hand_not_found".to_owned()));
+    assert_eq!(accepted.json()["scores"], typed["final_scores"], "{}", accepted.body);
+    let hands = kept.read("/hands").await;
+    let ids: Vec<_> = hands["hands"].as_array().unwrap().iter().map(|hand| &hand["id"]).collect();
+    assert_eq!(ids, ["a", "x", "b"]);
+    kept.check().await;
+}

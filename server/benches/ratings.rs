@@ -1,0 +1,169 @@
+//! How fast ratings are with a million rounds in the ledger: `cargo bench -p server --bench ratings`.
+//!
+//! Makes the database first, in the temporary folder or where `RATINGS_DATABASE` says (`sqlite:PATH` or
+//! `postgres://...`, empty), with rounds of online tables as a server records them; then asks and submits to a real
+//! server on it over a real socket, and goes through the whole ledger.
+
+mod asked;
+
+use std::{env, time::Instant};
+
+use asked::{Server, measure};
+use indicatif::{ProgressBar, ProgressStyle};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use rules::seat::BySeat;
+use serde_json::{Value, json};
+use server::ratings::Score;
+use server::ratings::desk::{self, Desk};
+use server::ratings::online::{FinishedMatch, Hands, Sitter, Tally};
+use server::recorder::{Database, GameId, Posting, Recorder, RecorderOptions, RoomId, StoredStep};
+
+/// Rounds, unless `RATINGS_ROUNDS` says how many.
+const ROUNDS: u64 = 1_000_000;
+/// People who play; nine of ten are verified.
+const PEOPLE: usize = 5_000;
+/// One address asks it all.
+const UNLIMITED: &[&str] = &["--ratings-per-minute=0", "--keyed-ratings-per-minute=0"];
+/// How far it is, how fast, and how long it will take.
+const PROGRESS: &str = "{msg} {human_pos}/{human_len}, {per_sec}, {eta} left {wide_bar}";
+
+fn main() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let own = format!("sqlite:{}", folder.path().join("ratings.sqlite").display());
+    let url = env::var("RATINGS_DATABASE").unwrap_or(own);
+    let database: Database = url.parse().expect("an address");
+    let people = make_people(&url);
+    let key = prepare(&database, &people);
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(fill(&database, &people));
+    drop(runtime);
+    go_through(&database);
+    ask(&url, &people, &key);
+}
+
+fn rounds() -> u64 {
+    env::var("RATINGS_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(ROUNDS)
+}
+
+fn bar(of: u64, doing: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template(PROGRESS).expect("a template");
+    ProgressBar::new(of).with_message(doing).with_style(style)
+}
+
+/// Makes profiles, and a source that applies, on a real server; says the public ids.
+fn make_people(url: &str) -> Vec<String> {
+    let mut server = Server::start(url, UNLIMITED);
+    let applied = json!({ "name": "Club", "contact": "club@example.org" });
+    server.say("POST /api/v1/sources/apply", "", &applied);
+    let progress = bar(PEOPLE as u64, "making profiles");
+    let make = |number| {
+        progress.inc(1);
+        let made =
+            server.say("POST /api/v1/profiles", "", &json!({ "name": format!("p{number}") }));
+        let made: Value = serde_json::from_slice(&made).expect("an answer");
+        made["player"]["id"].as_str().expect("an id").to_owned()
+    };
+    let people = (0..PEOPLE).map(make).collect();
+    progress.finish_and_clear();
+    people
+}
+
+/// Verifies most, approves the source, and says its key.
+fn prepare(database: &Database, people: &[String]) -> String {
+    let mut desk = Desk::open(database).expect("nobody else has it");
+    for person in people.iter().enumerate().filter(|(nth, _)| nth % 10 != 0).map(|(_, id)| id) {
+        assert!(desk.verify(person, true).expect("it can be written"));
+    }
+    desk.approve(1).expect("it can be written").expect("a source")
+}
+
+/// Records rounds as rooms do, with the step that ends each match.
+async fn fill(database: &Database, people: &[String]) {
+    let began = Instant::now();
+    let (recorder, _) =
+        Recorder::open(database.clone(), RecorderOptions::default()).expect("the store opens");
+    let mut chance = Pcg64Mcg::seed_from_u64(1);
+    let progress = bar(rounds(), "recording rounds");
+    let mut waiting = Vec::new();
+    for id in 1..=rounds() {
+        progress.inc(1);
+        let step = StoredStep { room: RoomId(id), seq: 1, body: vec![b'.'; 100] };
+        let closed = Posting::RoomClosed { room: RoomId(id), body_summary: "{}".to_owned() };
+        let rated = Posting::Rated(Box::new(finished(RoomId(id), people, &mut chance)));
+        waiting.push(recorder.submit(step, vec![rated, closed]).await.expect("the disk takes it"));
+        if waiting.len() == 1_000 {
+            for step in waiting.drain(..) {
+                step.await.expect("the disk takes it");
+            }
+        }
+    }
+    for step in waiting {
+        step.await.expect("the disk takes it");
+    }
+    recorder.shutdown().await;
+    progress.finish_and_clear();
+    println!("{} rounds recorded in {:?}", rounds(), began.elapsed());
+}
+
+fn finished(room: RoomId, people: &[String], chance: &mut Pcg64Mcg) -> FinishedMatch {
+    let first = chance.random_range(0..people.len());
+    let sitter = |nth: usize| Sitter::Profile(people[(first + nth * 7) % people.len()].clone());
+    let wins = [0; 4].map(|_: u32| chance.random_range(0..4));
+    let scores = wins.map(|wins| Score { wins, points: 0 });
+    let games = wins.iter().sum::<u32>() + 1;
+    FinishedMatch {
+        game: GameId { room, number: 1 },
+        sitters: BySeat([0, 1, 2, 3].map(sitter)),
+        hands: Hands::Counted(Tally { games, walls: 1, scores: BySeat(scores) }),
+    }
+}
+
+/// Goes through the whole ledger again.
+fn go_through(database: &Database) {
+    let began = Instant::now();
+    let progress = bar(rounds(), "going through the ledger");
+    let found = desk::check(database, &mut |rounds| progress.set_position(rounds));
+    progress.finish_and_clear();
+    let found = found.expect("it can be read");
+    assert_eq!((found.rounds, found.differences), (rounds(), 0), "a rebuild changes nothing");
+    println!("{} rounds rebuilt in {:?}, no difference", found.rounds, began.elapsed());
+}
+
+/// Asks and submits.
+fn ask(url: &str, people: &[String], key: &str) {
+    let mut server = Server::start(url, UNLIMITED);
+    let mut chance = Pcg64Mcg::seed_from_u64(2);
+    asked::print_heads();
+    let mut somebody = |target: &str| {
+        let person = &people[chance.random_range(0..people.len())];
+        target.replace("PLAYER", person)
+    };
+    for (name, target) in QUESTIONS {
+        measure(name, |_| server.ask(&somebody(target)));
+    }
+    let keyed = format!("authorization: Bearer {key}\r\n");
+    measure("a session of one round, submitted", |number| {
+        let player = |nth: usize| {
+            let person = (number * 3 + nth) % 500;
+            json!({ "email": format!("e{person}@example.org"), "name": format!("e{person}"), "mahjongs": nth })
+        };
+        let players = [0, 1, 2, 3].map(player);
+        let round = json!({ "games": 7, "wall_games": 1, "players": players });
+        let session = json!({ "key": number.to_string(), "occasion": "open", "rounds": [round] });
+        server.say("POST /api/v1/sessions", &keyed, &session).len()
+    });
+}
+
+/// What is asked; `PLAYER` is anybody.
+const QUESTIONS: [(&str, &str); 6] = [
+    ("leaderboard", "/api/v1/leaderboard"),
+    (
+        "leaderboard with many games, and one's place",
+        "/api/v1/leaderboard?min_games=5000&player=PLAYER",
+    ),
+    ("risers of seven days", "/api/v1/leaderboard/risers"),
+    ("player", "/api/v1/players/PLAYER"),
+    ("history of a player", "/api/v1/players/PLAYER/history"),
+    ("search", "/api/v1/players/search?q=p12"),
+];

@@ -1,0 +1,130 @@
+//! `sanjin ratings`: looks after the ratings of a database.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, bail, ensure};
+use indicatif::ProgressBar;
+use server::config::Database;
+use server::ratings::desk::{self, Desk, Rebuilt};
+
+/// Something does not follow from the rounds.
+const FOUND: u8 = 1;
+
+/// Looks after ratings: who may submit, who is verified, and whether every number follows from the rounds. No server may
+/// be using the database, but for --check; /admin/ratings does the same while one is.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The database.
+    #[arg(
+        long,
+        global = true,
+        value_name = "URL",
+        hide_env_values = true,
+        env = "SANJIN_DATABASE"
+    )]
+    database: Option<Database>,
+    #[command(subcommand)]
+    deed: Deed,
+}
+
+#[derive(clap::Subcommand)]
+enum Deed {
+    /// Decides about who may submit sessions.
+    #[command(subcommand)]
+    Source(SourceDeed),
+    /// Says whether a player's identity was checked, and whether they are shown.
+    #[command(subcommand)]
+    Player(PlayerDeed),
+    /// Goes through all rounds again, and makes right what does not follow from them; ends with 1 if something did not.
+    Rebuild {
+        /// Only look; a server may be using the database.
+        #[arg(long)]
+        check: bool,
+    },
+}
+
+#[derive(clap::Subcommand)]
+enum SourceDeed {
+    /// Lists all who ever applied.
+    List,
+    /// Approves a source, and shows its key this once; a key it had before is worth nothing then.
+    Approve { id: i64 },
+    /// Takes a source's key away.
+    Revoke { id: i64 },
+}
+
+#[derive(clap::Subcommand)]
+enum PlayerDeed {
+    /// From the next round on, counts among verified players.
+    Verify { id: String },
+    /// From the next round on, does not.
+    Unverify { id: String },
+    /// Is shown to nobody.
+    Hide { id: String },
+    /// Is shown again.
+    Show { id: String },
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let database = args.database.as_ref().context("--database or SANJIN_DATABASE is needed")?;
+    super::ensure_there(database)?;
+    match &args.deed {
+        Deed::Source(deed) => source(&mut Desk::open(database)?, deed)?,
+        Deed::Player(deed) => player(&mut Desk::open(database)?, deed)?,
+        Deed::Rebuild { check } => return rebuild(database, *check),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn source(desk: &mut Desk, deed: &SourceDeed) -> anyhow::Result<()> {
+    match deed {
+        SourceDeed::List => {
+            for source in desk.sources()? {
+                println!("{}\t{}\t{}\t{}", source.id, source.state, source.name, source.contact);
+            }
+        }
+        SourceDeed::Approve { id } => match desk.approve(*id)? {
+            Some(key) => println!("{key}"),
+            None => bail!("there is no source {id}"),
+        },
+        SourceDeed::Revoke { id } => ensure!(desk.revoke(*id)?, "there is no source {id}"),
+    }
+    Ok(())
+}
+
+fn player(desk: &mut Desk, deed: &PlayerDeed) -> anyhow::Result<()> {
+    let (id, done) = match deed {
+        PlayerDeed::Verify { id } => (id, desk.verify(id, true)?),
+        PlayerDeed::Unverify { id } => (id, desk.verify(id, false)?),
+        PlayerDeed::Hide { id } => (id, desk.hide(id, true)?),
+        PlayerDeed::Show { id } => (id, desk.hide(id, false)?),
+    };
+    ensure!(done, "there is no player {id} with whom this can be done");
+    Ok(())
+}
+
+fn rebuild(database: &Database, check: bool) -> anyhow::Result<ExitCode> {
+    let bar: ProgressBar = super::progress(format!("going through the rounds of {database}"));
+    let mut progress = |rounds| bar.set_position(rounds);
+    let rebuilt = match check {
+        true => desk::check(database, &mut progress)?,
+        false => Desk::open(database)?.rebuild(&mut progress)?,
+    };
+    bar.finish_and_clear();
+    Ok(tell(&rebuilt, check))
+}
+
+fn tell(rebuilt: &Rebuilt, check: bool) -> ExitCode {
+    let Rebuilt { rounds, players, differences, told } = rebuilt;
+    println!("{rounds} rounds, {players} players");
+    for difference in told {
+        println!("difference: {difference}");
+    }
+    if *differences == 0 {
+        println!("every rating follows from the rounds");
+        return ExitCode::SUCCESS;
+    }
+    let what = if check { "nothing was changed" } else { "all are made right" };
+    println!("{differences} differences; {what}");
+    ExitCode::from(FOUND)
+}

@@ -1,0 +1,184 @@
+//! What the operator does to ratings over HTTP, behind the operator's token.
+
+use axum::Json;
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post, put};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::forms::{RoundForm, read_rounds};
+use super::writes::{line, read, refused};
+use crate::clock::now_ms;
+use crate::gateway::Gateway;
+use crate::gateway::api::problem::{Code, Problem};
+use crate::ratings::{Occasion, keys};
+use crate::store::ratings;
+
+/// Why somebody's session is changed; kept for good.
+const REASON_MAX: usize = 200;
+
+/// Everything under `/admin/ratings`.
+pub(in crate::gateway) fn router() -> Router<Gateway> {
+    Router::new()
+        .route("/admin/ratings/sources", get(sources))
+        .route("/admin/ratings/sources/{id}/approve", post(approve))
+        .route("/admin/ratings/sources/{id}/revoke", post(revoke))
+        .route("/admin/ratings/players/{id}/{deed}", post(player))
+        .route("/admin/ratings/sessions/{id}", put(correct))
+        .route("/admin/ratings/sessions/{id}/delete", post(delete))
+        .route("/admin/ratings/leagues", post(add_league))
+        .route("/admin/ratings/leagues/{id}/seasons", post(add_season))
+        .route("/admin/ratings/seasons/{id}/end", post(end_season))
+}
+
+async fn sources(State(gateway): State<Gateway>) -> Result<Response, Problem> {
+    let all = gateway.recorder.rated(|sql| ratings::sources(sql)).await?;
+    let told = all.into_iter().map(|source| {
+        json!({
+            "id": source.id,
+            "name": source.name,
+            "contact": source.contact,
+            "state": source.state,
+            "applied_at": source.applied_at,
+            "decided_at": source.decided_at,
+        })
+    });
+    Ok(Json(json!({ "sources": told.collect::<Vec<_>>() })).into_response())
+}
+
+/// Gives a source a key, told this once; one it had before is worth nothing then.
+async fn approve(State(gateway): State<Gateway>, Path(id): Path<i64>) -> Result<Response, Problem> {
+    let key = keys::source_key();
+    let hash = keys::hash(&key);
+    let done = gateway
+        .recorder
+        .rate(move |sql| Ok(found(ratings::decide(sql, id, Some(hash), now_ms())?)));
+    done.await?.map_err(|()| Code::NotFound)?;
+    tracing::info!(source = id, "source approved by the operator");
+    Ok(Json(json!({ "source": id, "key": key })).into_response())
+}
+
+async fn revoke(State(gateway): State<Gateway>, Path(id): Path<i64>) -> Result<Response, Problem> {
+    let done =
+        gateway.recorder.rate(move |sql| Ok(found(ratings::decide(sql, id, None, now_ms())?)));
+    done.await?.map_err(|()| Code::NotFound)?;
+    tracing::info!(source = id, "source revoked by the operator");
+    Ok(Json(json!({ "source": id, "state": "revoked" })).into_response())
+}
+
+async fn player(
+    State(gateway): State<Gateway>,
+    Path((code, deed)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    let (id, done) = (code.clone(), deed.clone());
+    let done = gateway.recorder.rate(move |sql| {
+        let now = now_ms();
+        Ok(found(match done.as_str() {
+            "verify" => ratings::verify(sql, &code, true, now)?,
+            "unverify" => ratings::verify(sql, &code, false, now)?,
+            "hide" => ratings::hide(sql, &code, true, "operator", now)?,
+            "show" => ratings::hide(sql, &code, false, "operator", now)?,
+            _ => false,
+        }))
+    });
+    done.await?.map_err(|()| Code::PlayerNotFound)?;
+    gateway.ratings.forget_risers();
+    Ok(Json(json!({ "player": id, "done": deed })).into_response())
+}
+
+/// Why something is changed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DeleteForm {
+    reason: String,
+}
+
+async fn delete(
+    State(gateway): State<Gateway>,
+    Path(id): Path<i64>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let reason = line(&read::<DeleteForm>(&body)?.reason, REASON_MAX)?;
+    let done = gateway.recorder.rate(move |sql| ratings::delete(sql, id, &reason, now_ms()));
+    let done = done.await?.map_err(refused)?;
+    gateway.ratings.forget_risers();
+    Ok(Json(json!({ "session": id, "state": "deleted", "changed": done.differences }))
+        .into_response())
+}
+
+/// Other rounds for a session, and why.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CorrectForm {
+    reason: String,
+    rounds: Vec<RoundForm>,
+}
+
+async fn correct(
+    State(gateway): State<Gateway>,
+    Path(id): Path<i64>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let CorrectForm { reason, rounds } = read(&body)?;
+    let reason = line(&reason, REASON_MAX)?;
+    let rounds = read_rounds(&rounds, Occasion::Open)?;
+    let done =
+        gateway.recorder.rate(move |sql| ratings::correct(sql, id, &rounds, &reason, now_ms()));
+    let done = done.await?.map_err(refused)?;
+    gateway.ratings.forget_risers();
+    Ok(Json(json!({ "session": id, "state": "kept", "changed": done.differences })).into_response())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LeagueForm {
+    name: String,
+    #[serde(default)]
+    drop_worst: u32,
+}
+
+async fn add_league(State(gateway): State<Gateway>, body: Bytes) -> Result<Response, Problem> {
+    let LeagueForm { name, drop_worst } = read(&body)?;
+    let name = line(&name, 60)?;
+    let made = gateway
+        .recorder
+        .rate(move |sql| Ok(ratings::add_league(sql, &name, drop_worst, now_ms())?.ok_or(())));
+    let league = made.await?.map_err(|()| Code::NameTaken)?;
+    Ok((StatusCode::CREATED, Json(json!({ "league": league }))).into_response())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SeasonForm {
+    name: String,
+}
+
+async fn add_season(
+    State(gateway): State<Gateway>,
+    Path(league): Path<i64>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let name = line(&read::<SeasonForm>(&body)?.name, 60)?;
+    let made = gateway
+        .recorder
+        .rate(move |sql| Ok(ratings::add_season(sql, league, &name, now_ms())?.ok_or(())));
+    let season = made.await?.map_err(|()| Code::NameTaken)?;
+    Ok((StatusCode::CREATED, Json(json!({ "season": season }))).into_response())
+}
+
+async fn end_season(
+    State(gateway): State<Gateway>,
+    Path(id): Path<i64>,
+) -> Result<Response, Problem> {
+    let done = gateway.recorder.rate(move |sql| Ok(found(ratings::end_season(sql, id, now_ms())?)));
+    done.await?.map_err(|()| Code::SeasonNotFound)?;
+    Ok(Json(json!({ "season": id, "state": "ended" })).into_response())
+}
+
+fn found(is_there: bool) -> Result<(), ()> {
+    is_there.then_some(()).ok_or(())
+}

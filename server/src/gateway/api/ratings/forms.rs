@@ -1,0 +1,238 @@
+//! What is submitted about ratings, read strictly.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use utoipa::ToSchema;
+
+use crate::clock::UnixMs;
+use crate::gateway::api::problem::{Code, Problem};
+use crate::gateway::api::query::stored_name;
+use crate::ratings::{Elo, Entrant, Occasion, Round, Score};
+use crate::store::ratings::{NewRound, NewSeat, NewSession, Who};
+
+/// The most rounds a session has.
+const ROUNDS_MAX: usize = 64;
+/// The longest e-mail there can be.
+const EMAIL_MAX: usize = 254;
+/// Comes before the e-mail of somebody who is rated and not shown.
+const PRIVATE: &str = "PRIVATE:";
+/// Comes before a nickname that is the source's own.
+const ANON: &str = "ANON:";
+
+/// What a session was played for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = RatingOccasion)]
+pub(in super::super) enum OccasionForm {
+    /// Open play, lessons: points do not count.
+    Open,
+    /// A league's.
+    League,
+    /// A tournament's.
+    Tournament,
+}
+
+/// A session: rounds that were played one after the other.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct SessionForm {
+    /// The source's own name for it: the same session under the same key is recorded once.
+    #[schema(min_length = 1, max_length = 64, example = "2026-11-17-table-3")]
+    pub(super) key: String,
+    /// When it was played, in milliseconds since 1970; now, if it is not said.
+    pub(super) played_at: Option<UnixMs>,
+    /// What it was played for.
+    pub(super) occasion: OccasionForm,
+    /// The season of a league it belongs to.
+    pub(super) season: Option<i64>,
+    /// Its rounds, in order.
+    #[schema(min_items = 1, max_items = 64)]
+    pub(super) rounds: Vec<RoundForm>,
+}
+
+/// A round: the same people playing a number of games.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct RoundForm {
+    /// How many games.
+    #[schema(minimum = 1, maximum = 1000, example = 6)]
+    games: u32,
+    /// How many of them nobody won.
+    #[schema(example = 1)]
+    wall_games: u32,
+    /// Who played, in any order.
+    #[schema(min_items = 2, max_items = 4)]
+    players: Vec<SeatForm>,
+}
+
+/// Somebody in a round.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct SeatForm {
+    /// Their e-mail, of which only a hash is kept; with `PRIVATE:` before it somebody who is not shown; or `ANON:` and a
+    /// nickname that is this source's own.
+    #[schema(example = "ana@example.org")]
+    email: String,
+    /// The name to show; needed but for a nickname. The first one stays.
+    #[schema(example = "Ana")]
+    name: Option<String>,
+    /// How many of the games they won.
+    #[schema(example = 2)]
+    mahjongs: u32,
+    /// Points won or lost.
+    #[serde(default)]
+    #[schema(example = 34)]
+    points: i32,
+}
+
+impl SessionForm {
+    /// The session it describes, submitted by this source.
+    pub(super) fn read(mut self, source: i64, now: UnixMs) -> Result<NewSession, Problem> {
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.:".contains(letter);
+        if !(1..=64).contains(&self.key.len()) || !self.key.chars().all(is_plain) {
+            return Err(bad("a key has 1 to 64 letters, digits, or - _ . :"));
+        }
+        if self.season.is_some() && self.occasion != OccasionForm::League {
+            return Err(bad("only a league has seasons"));
+        }
+        let occasion = self.occasion.into();
+        let rounds = read_rounds(&self.rounds, occasion)?;
+        Ok(NewSession {
+            source,
+            content: self.content(),
+            key: self.key,
+            occasion,
+            season: self.season,
+            game: None,
+            played_at: self.played_at.unwrap_or(now),
+            now,
+            rounds,
+        })
+    }
+
+    /// A hash of what is said, the same in whichever order the players of a round are listed.
+    fn content(&mut self) -> [u8; 32] {
+        for round in &mut self.rounds {
+            round.players.sort_by(|a, b| a.email.cmp(&b.email));
+        }
+        let said = serde_json::to_vec(&self).expect("sessions can be written");
+        Sha256::digest(said).into()
+    }
+}
+
+impl From<OccasionForm> for Occasion {
+    fn from(form: OccasionForm) -> Self {
+        match form {
+            OccasionForm::Open => Self::Open,
+            OccasionForm::League => Self::League,
+            OccasionForm::Tournament => Self::Tournament,
+        }
+    }
+}
+
+/// Rounds that can have been played.
+pub(in super::super) fn read_rounds(
+    rounds: &[RoundForm],
+    occasion: Occasion,
+) -> Result<Vec<NewRound>, Problem> {
+    if !(1..=ROUNDS_MAX).contains(&rounds.len()) {
+        return Err(bad(&format!("a session has 1 to {ROUNDS_MAX} rounds")));
+    }
+    let read = |(number, round): (usize, &RoundForm)| {
+        let about = |problem: Problem| {
+            let detail = problem.detail.clone().unwrap_or_default();
+            Problem::because(problem.code, format!("round {number}: {detail}"))
+        };
+        round.read(occasion).map_err(about)
+    };
+    (1..).zip(rounds).map(read).collect()
+}
+
+impl RoundForm {
+    fn read(&self, occasion: Occasion) -> Result<NewRound, Problem> {
+        let seats = self.players.iter().map(SeatForm::read).collect::<Result<Vec<_>, _>>()?;
+        let entrants = seats.iter().map(|seat| Entrant { elo: Elo::NEW, score: seat.score });
+        Round::new(occasion, self.games, self.wall_games, entrants.collect())
+            .map_err(|error| bad(&error.to_string()))?;
+        Ok(NewRound { games: self.games, walls: self.wall_games, seats })
+    }
+}
+
+impl SeatForm {
+    fn read(&self) -> Result<NewSeat, Problem> {
+        let score = Score { wins: self.mahjongs, points: self.points };
+        if let Some(nickname) = self.email.strip_prefix(ANON) {
+            return Ok(NewSeat { who: Who::Nickname(name_of(nickname)?), score });
+        }
+        let (email, is_hidden) = match self.email.strip_prefix(PRIVATE) {
+            Some(email) => (email, true),
+            None => (self.email.as_str(), false),
+        };
+        let name = self.name.as_deref().ok_or_else(|| bad("a player needs a name"))?;
+        let (hash, name) = (email_hash(email)?, name_of(name)?);
+        Ok(NewSeat { who: Who::Email { hash, is_hidden, name }, score })
+    }
+}
+
+/// What is kept of an e-mail.
+fn email_hash(email: &str) -> Result<[u8; 32], Problem> {
+    let email = email.trim().to_lowercase();
+    let is_one = email.split_once('@').is_some_and(|(name, host)| {
+        let is_odd = |letter: char| letter.is_whitespace() || letter.is_control();
+        !name.is_empty() && !host.is_empty() && !host.contains('@') && !email.contains(is_odd)
+    });
+    match is_one && email.len() <= EMAIL_MAX {
+        true => Ok(Sha256::digest(format!("sanjin email {email}")).into()),
+        false => Err(bad("that is no e-mail")),
+    }
+}
+
+/// A name as it is stored.
+pub(super) fn name_of(text: &str) -> Result<String, Problem> {
+    stored_name(text).map_err(|detail| bad(&detail))
+}
+
+fn bad(detail: &str) -> Problem {
+    Problem::because(Code::BadSession, detail)
+}
+
+/// An application to become a source.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct ApplyForm {
+    /// What it is called.
+    #[schema(min_length = 1, max_length = 60, example = "Xiamen Tuesday Club")]
+    pub(super) name: String,
+    /// How the operator reaches whoever runs it; never shown.
+    #[schema(min_length = 1, max_length = 200, example = "club@example.org")]
+    pub(super) contact: String,
+}
+
+/// A new profile.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct ProfileForm {
+    /// The name to show.
+    #[schema(min_length = 1, max_length = 24, example = "Ana")]
+    pub(super) name: String,
+}
+
+/// A profile whose key is lost.
+#[derive(Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct RecoverForm {
+    /// The code that was shown when it was made or last recovered.
+    #[schema(example = "7k3m-9x2q-4d8f-2c5v-8b1n-6m3j")]
+    pub(super) recovery: String,
+}
+
+/// What is to change in a profile.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct AmendProfileForm {
+    /// Another name to show.
+    #[schema(min_length = 1, max_length = 24)]
+    pub(super) name: Option<String>,
+    /// Whether to be shown to nobody.
+    pub(super) hidden: Option<bool>,
+}

@@ -1,0 +1,159 @@
+//! Profiles: somebody's own player, with a key that a browser keeps and a code to recover it; no e-mail.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use super::forms::{AmendProfileForm, ProfileForm, RecoverForm, name_of};
+use super::results::{NewProfile, Profile};
+use super::writes::{RatingRefused, read, told};
+use super::{Ratings, bearer};
+use crate::clock::now_ms;
+use crate::gateway::api::problem::Problem;
+use crate::gateway::api::sheets::Raw;
+use crate::ratings::keys;
+use crate::store::ratings::{self, PlayerRow, ProfileSecret};
+
+/// The secrets of a profile, as they are told once.
+struct Secrets {
+    key: String,
+    recovery: String,
+}
+
+impl Secrets {
+    fn new() -> Self {
+        Self { key: keys::profile_key(), recovery: keys::recovery_code() }
+    }
+
+    fn hashes(&self) -> [[u8; 32]; 2] {
+        [keys::hash(&self.key), keys::code_hash(&self.recovery)]
+    }
+
+    fn told(self, status: StatusCode, player: PlayerRow) -> Response {
+        let hidden = player.is_hidden;
+        let Self { key, recovery } = self;
+        told(status, &NewProfile { player: player.into(), hidden, key, recovery })
+    }
+}
+
+/// Makes a profile
+///
+/// The key and the recovery code are told this once.
+#[utoipa::path(
+    post, path = "/api/v1/profiles", tag = "profiles", request_body = ProfileForm,
+    responses((status = 201, description = "It is made", body = NewProfile), RatingRefused)
+)]
+pub(in super::super) async fn create(
+    State(ratings): State<Ratings>,
+    Raw(body): Raw,
+) -> Result<Response, Problem> {
+    let name = name_of(&read::<ProfileForm>(&body)?.name)?;
+    let secrets = Secrets::new();
+    let hashes = secrets.hashes();
+    let made = ratings
+        .recorder
+        .rate(move |sql| Ok(Ok::<_, ()>(ratings::create_profile(sql, &name, hashes, now_ms())?)));
+    let player = made.await?.map_err(|()| bearer::wrong())?;
+    Ok(secrets.told(StatusCode::CREATED, player))
+}
+
+/// Recovers a profile whose key is lost
+///
+/// It gets a new key and a new recovery code; the old ones are worth nothing from then on.
+#[utoipa::path(
+    post, path = "/api/v1/profiles/recover", tag = "profiles", request_body = RecoverForm,
+    responses((status = 200, description = "It is yours again", body = NewProfile), RatingRefused)
+)]
+pub(in super::super) async fn recover(
+    State(ratings): State<Ratings>,
+    Raw(body): Raw,
+) -> Result<Response, Problem> {
+    let hash = keys::code_hash(&read::<RecoverForm>(&body)?.recovery);
+    let secrets = Secrets::new();
+    let hashes = secrets.hashes();
+    let found = ratings.recorder.rate(move |sql| {
+        let found = ratings::profile(sql, ProfileSecret::Recovery(hash))?;
+        let Some((player, _)) = found.filter(|(_, stored)| keys::is_same(&hash, stored)) else {
+            return Ok(Err(()));
+        };
+        ratings::renew_profile(sql, player.id, hashes)?;
+        Ok(Ok(player))
+    });
+    let player = found.await?.map_err(|()| bearer::wrong())?;
+    Ok(secrets.told(StatusCode::OK, player))
+}
+
+/// Shows one's own profile, hidden or not
+#[utoipa::path(
+    get, path = "/api/v1/profile", tag = "profiles", security(("key" = [])),
+    responses((status = 200, description = "The profile", body = Profile), RatingRefused)
+)]
+pub(in super::super) async fn show(
+    State(ratings): State<Ratings>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let hash = bearer::brought(&headers)?;
+    let found =
+        ratings.recorder.rated(move |sql| ratings::profile(sql, ProfileSecret::Key(hash))).await?;
+    let own = found.filter(|(_, stored)| keys::is_same(&hash, stored));
+    Ok(profile_told(own.ok_or_else(bearer::wrong)?.0))
+}
+
+/// Renames or hides one's own profile, or shows it again
+#[utoipa::path(
+    patch, path = "/api/v1/profile", tag = "profiles", request_body = AmendProfileForm, security(("key" = [])),
+    responses((status = 200, description = "It is so", body = Profile), RatingRefused)
+)]
+pub(in super::super) async fn amend(
+    State(ratings): State<Ratings>,
+    headers: HeaderMap,
+    Raw(body): Raw,
+) -> Result<Response, Problem> {
+    let AmendProfileForm { name, hidden } = read(&body)?;
+    let name = name.as_deref().map(name_of).transpose()?;
+    let hash = bearer::brought(&headers)?;
+    let changed = ratings.recorder.rate(move |sql| {
+        let Some((player, _)) = ratings::profile(sql, ProfileSecret::Key(hash))? else {
+            return Ok(Err(()));
+        };
+        if let Some(name) = &name {
+            ratings::rename(sql, player.id, name)?;
+        }
+        if let (Some(hidden), Some(code)) = (hidden, &player.code) {
+            ratings::hide(sql, code, hidden, "player", now_ms())?;
+        }
+        Ok(ratings::profile(sql, ProfileSecret::Key(hash))?.ok_or(()))
+    });
+    let (player, stored) = changed.await?.map_err(|()| bearer::wrong())?;
+    debug_assert!(keys::is_same(&hash, &stored), "found by this hash");
+    ratings.forget_risers();
+    Ok(profile_told(player))
+}
+
+/// Deletes one's own profile
+///
+/// Its name and everything that says whose it was is gone. What others played against it stays as it was.
+#[utoipa::path(
+    delete, path = "/api/v1/profile", tag = "profiles", security(("key" = [])),
+    responses((status = 204, description = "It is gone"), RatingRefused)
+)]
+pub(in super::super) async fn delete(
+    State(ratings): State<Ratings>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let hash = bearer::brought(&headers)?;
+    let gone = ratings.recorder.rate(move |sql| {
+        let Some((player, _)) = ratings::profile(sql, ProfileSecret::Key(hash))? else {
+            return Ok(Err(()));
+        };
+        Ok(Ok(ratings::delete_profile(sql, player.id, now_ms())?))
+    });
+    gone.await?.map_err(|()| bearer::wrong())?;
+    ratings.forget_risers();
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+fn profile_told(player: PlayerRow) -> Response {
+    let hidden = player.is_hidden;
+    told(StatusCode::OK, &Profile { player: player.into(), hidden })
+}

@@ -1,0 +1,86 @@
+//! How much one address may ask, on a server that keeps to its limits.
+
+use super::TestApi;
+use crate::config::{Config, Settings};
+use crate::gateway::Gateway;
+use crate::recorder::{Database, Recorder, RecorderOptions};
+use crate::room::{Manners, RoomContext};
+use crate::rooms::Rooms;
+use crate::store::fresh::Fresh;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+/// A server with its limits, as usual but for what the test changes.
+async fn limited(change: impl FnOnce(&mut Config)) -> TestApi {
+    let fresh = Fresh::new();
+    let database: Database = fresh.url.parse().unwrap();
+    let (recorder, replayed) = Recorder::open(database, RecorderOptions::default()).unwrap();
+    let context = RoomContext::new(recorder.clone(), Manners::default());
+    let rooms = Rooms::reopen(context, replayed);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let mut config = Settings::default().resolve();
+    config.accepts_per_second = 0;
+    change(&mut config);
+    let gateway = Gateway::new(config, rooms, recorder.clone());
+    tokio::spawn(crate::gateway::accept_all(listener, gateway));
+    TestApi { recorder, address, fresh }
+}
+
+/// A code is a code however it is spelt.
+#[tokio::test]
+async fn codes_of_private_games_cannot_be_tried_out() {
+    for name in ["code", "%63ode", "c%6Fde"] {
+        let api = limited(|config| config.guesses_per_minute = 5).await;
+        let mut statuses = Vec::new();
+        for _ in 0..10 {
+            statuses.push(api.read(&format!("/api/games/1-1?{name}=AAAAAA")).await.status);
+        }
+
+        assert_eq!((statuses[0], statuses[9]), (404, 429), "{name}: {statuses:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_makes_and_writes_kept_games_at_a_pace() {
+    let api = limited(|config| {
+        config.kept_games_per_minute = 2;
+        config.kept_writes_per_minute = 3;
+    })
+    .await;
+    let game = r#"{"players": ["Koki", "Josh", "Mikey", "Jo"]}"#;
+    let scores = r#"{"final_scores": [25000, 25000, 25000, 25000]}"#;
+
+    let (mut made, mut written) = (Vec::new(), Vec::new());
+    for _ in 0..3 {
+        made.push(api.send("/api/games", "application/json", game).await.status);
+    }
+    for _ in 0..4 {
+        let path = "/api/games/r1/reconcile";
+        written.push(api.send(path, "application/json", scores).await.status);
+    }
+    let read = api.read("/api/games/r1").await.status;
+
+    assert_eq!(made, [201, 201, 429]);
+    assert_eq!(written, [200, 200, 200, 429]);
+    assert_eq!(read, 200);
+}
+
+/// A byte now and then would hold a connection for ever.
+#[tokio::test]
+async fn a_body_that_does_not_come_is_not_waited_for() {
+    let soon = std::num::NonZeroU32::new(50).unwrap();
+    let api = limited(|config| config.body_ms_max = soon).await;
+
+    for path in ["/api/games", "/api/riichi/score", "/api/games/r1/undo"] {
+        let mut socket = TcpStream::connect(&api.address).await.unwrap();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{{"
+        );
+        socket.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).await.unwrap();
+
+        assert!(answer.starts_with("HTTP/1.1 408"), "{path}: {answer}");
+    }
+}

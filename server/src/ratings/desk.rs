@@ -1,0 +1,129 @@
+//! What an operator does to ratings from the command line, on a database no server is using.
+
+use std::fs::File;
+
+use super::keys;
+use crate::clock::now_ms;
+use crate::recorder::{Database, OpenError, lock};
+use crate::store::ratings::{self, Mend, Sql};
+pub use crate::store::ratings::{Difference, Rebuilt};
+use crate::store::{Store, StoreError};
+
+/// A database whose ratings are looked after.
+#[derive(Debug)]
+pub struct Desk {
+    store: Store,
+    /// Keeps servers off a file for as long as it is open here.
+    _lock: Option<File>,
+}
+
+/// Somebody who applied to submit sessions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Its number.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// How to reach it.
+    pub contact: String,
+    /// `applied`, `approved` or `revoked`.
+    pub state: String,
+}
+
+impl Desk {
+    /// Opens a database to change it.
+    ///
+    /// # Errors
+    ///
+    /// If a server is using it, or it can't be opened.
+    pub fn open(database: &Database) -> Result<Self, OpenError> {
+        let lock = lock(database)?;
+        let store =
+            Store::open_writer(database, None).map_err(|error| OpenError::of(database, error))?;
+        Ok(Self { store, _lock: lock })
+    }
+
+    /// All who ever applied.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be read.
+    pub fn sources(&mut self) -> Result<Vec<Source>, StoreError> {
+        let all = self.store.ratings(|sql| ratings::sources(sql))?;
+        let told = all.into_iter().map(|row| {
+            let ratings::SourceRow { id, name, contact, state, .. } = row;
+            Source { id, name, contact, state }
+        });
+        Ok(told.collect())
+    }
+
+    /// Approves a source, and says its new key; nothing if there is no such source.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be written.
+    pub fn approve(&mut self, source: i64) -> Result<Option<String>, StoreError> {
+        let key = keys::source_key();
+        let hash = keys::hash(&key);
+        let there = self.change(|sql| ratings::decide(sql, source, Some(hash), now_ms()))?;
+        Ok(there.then_some(key))
+    }
+
+    /// Takes a source's key away; says whether there is such a source.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be written.
+    pub fn revoke(&mut self, source: i64) -> Result<bool, StoreError> {
+        self.change(|sql| ratings::decide(sql, source, None, now_ms()))
+    }
+
+    /// Says from the next round on that somebody's identity was checked, or was not; says whether there is somebody.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be written.
+    pub fn verify(&mut self, player: &str, is_verified: bool) -> Result<bool, StoreError> {
+        self.change(|sql| ratings::verify(sql, player, is_verified, now_ms()))
+    }
+
+    /// Hides somebody, or shows them again; says whether it could be done.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be written.
+    pub fn hide(&mut self, player: &str, is_hidden: bool) -> Result<bool, StoreError> {
+        self.change(|sql| ratings::hide(sql, player, is_hidden, "operator", now_ms()))
+    }
+
+    /// Goes through all rounds, and makes right what does not follow from them.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be read or written; nothing is changed then.
+    pub fn rebuild(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Rebuilt, StoreError> {
+        self.change(|sql| ratings::rebuild(sql, Mend::Yes, progress))
+    }
+
+    fn change<T>(
+        &mut self,
+        work: impl FnOnce(&mut dyn Sql) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let done =
+            self.store.writer()?.rate(|sql| work(sql).map(Ok::<_, std::convert::Infallible>))?;
+        match done {
+            Ok(done) => Ok(done),
+            Err(never) => match never {},
+        }
+    }
+}
+
+/// Goes through all rounds of a database that a server may be using, and changes nothing.
+///
+/// # Errors
+///
+/// If it can't be read.
+pub fn check(database: &Database, progress: &mut dyn FnMut(u64)) -> Result<Rebuilt, StoreError> {
+    let mut store = Store::open_reader(database)?;
+    store.at_one_moment(|store| store.ratings(|sql| ratings::rebuild(sql, Mend::No, progress)))
+}

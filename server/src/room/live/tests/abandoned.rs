@@ -1,0 +1,88 @@
+//! Rooms nobody can come back to, and rooms whose host is gone.
+
+use protocol::ids::SeatToken;
+
+use super::*;
+
+/// Bots play on for whoever watches or may come back; not for nobody.
+#[test]
+fn a_room_everybody_has_left_for_good_is_closed() {
+    let start = Instant::now();
+    let mut room = open(Rules::FULL, 7, start);
+    let _heard = join(&mut room, 1, start);
+    start_with_bots(&mut room, BotLevel::Easy, start);
+    store_all(&mut room, start);
+    room.handle(RoomCommand::Leave { from: ConnectionId(1), request: RequestId(9) }, start);
+
+    let mut now = start;
+    while !room.is_over() && now < start + Duration::from_secs(600) {
+        store_all(&mut room, now);
+        now = room.next_wake().unwrap_or(now + Duration::from_secs(600));
+        room.wake(now);
+        store_all(&mut room, now);
+    }
+
+    assert!(room.is_over());
+}
+
+#[test]
+fn who_watches_bots_play_sees_one_match_to_its_end() {
+    let goes_on = |room: &Room| room.core().game().is_some_and(|game| game.standing().game > 0);
+    let played = bots_play(7, |room, _| room.is_over() || goes_on(room));
+
+    let core = rebuilt(&played);
+    let standing = core.game().unwrap().standing();
+    assert!(core.is_closed() && standing.is_over && standing.game == 0, "{standing:?}");
+}
+
+/// Four people in a match, by hand.
+fn four_seated() -> RoomCore<Fujian> {
+    let (code, setup) = ("K7Q2XM".parse().unwrap(), Setup::Fujian { rules: Rules::CLASSIC });
+    let (mut core, _) = RoomCore::<Fujian>::open(RoomId(1), code, setup, false).unwrap();
+    for (seat, name) in Seat::ALL.into_iter().zip(["Ana", "Bo", "Cai", "Dee"]) {
+        let player = Newcomer { name: name.parse().unwrap(), tip: None, profile: None };
+        core.join(player, &token(seat), RequestId(1)).unwrap();
+    }
+    core.host(Seat::S0, RequestId(2), &HostOrder::Start {}, |_| false).unwrap();
+    core
+}
+
+fn token(seat: Seat) -> SeatToken {
+    SeatToken(format!("token of seat {seat}"))
+}
+
+/// From the last seat nobody was found, and that was written down every minute.
+#[test]
+fn whoever_comes_back_to_a_room_without_a_host_becomes_the_host() {
+    for human in Seat::ALL {
+        let mut core = four_seated();
+        let host = if human == Seat::S0 { Seat::S1 } else { Seat::S0 };
+        if core.view().host != Some(host) {
+            core.pass_host(|seat| seat == host);
+        }
+        let stand_in = HostOrder::Bot { seat: human, level: BotLevel::Medium };
+        core.host(host, RequestId(3), &stand_in, |_| true).unwrap();
+        for other in human.others() {
+            core.leave(other, RequestId(4));
+        }
+        assert_eq!(core.view().host, None);
+        core.resume(&token(human)).unwrap();
+
+        core.pass_host(|seat| seat == human);
+
+        assert_eq!(core.view().host, Some(human));
+    }
+}
+
+#[test]
+fn a_room_without_a_host_in_which_nobody_is_writes_nothing() {
+    let mut core = four_seated();
+    for seat in Seat::ALL {
+        core.leave(seat, RequestId(4));
+    }
+    let before = core.seq();
+
+    core.pass_host(|_| true);
+
+    assert_eq!((core.view().host, core.seq()), (None, before));
+}

@@ -1,0 +1,146 @@
+//! Calls that are passed for players: at the same moment for everybody, and never a win.
+
+use protocol::fujian::SeatMessage;
+use protocol::options::RoomOptions;
+
+use super::*;
+use crate::room::calls::ANSWERS_AFTER;
+
+fn quick(now: Instant) -> (Room, Vec<OutboxReader>) {
+    let mut room = open(Rules::CLASSIC, 3, now);
+    let heard = (1..=4).map(|id| join(&mut room, id, now)).collect();
+    let options = RoomOptions { quick_pass: true, ..RoomOptions::default() };
+    order(&mut room, 2, HostOrder::Options { options }, now);
+    order(&mut room, 3, HostOrder::Start {}, now);
+    store_all(&mut room, now);
+    (room, heard)
+}
+
+fn act(room: &mut Room, id: u64, request: u32, action: ActionView, now: Instant) {
+    let (from, request, encoding) = (ConnectionId(id), RequestId(request), Encoding::Json);
+    let message = ClientMessage::Act { request, action };
+    let frame = Frame { encoding, bytes: encoding.encode(&message).into() };
+    room.handle(RoomCommand::Act { from, request, frame }, now);
+    store_all(room, now);
+}
+
+fn pass_calls(room: &mut Room, id: u64, on: bool, now: Instant) {
+    let (from, request) = (ConnectionId(id), RequestId(20));
+    room.handle(RoomCommand::QuickPass { from, request, on }, now);
+    store_all(room, now);
+}
+
+/// The dealer throws some tile they may.
+fn throw(room: &mut Room, now: Instant) {
+    let game = room.core().game().unwrap();
+    let mut discards = SuitTile::ALL.map(|tile| ActionView::Discard { tile }).into_iter();
+    let discard = discards.find(|discard| game.check(Seat::S0, discard).is_ok()).unwrap();
+    act(room, 1, 10, discard, now);
+}
+
+fn answered(room: &Room) -> Option<BySeat<bool>> {
+    match phase(room) {
+        PhaseView::Calling { answered, .. } => Some(answered),
+        _ => None,
+    }
+}
+
+fn refusals(heard: &mut OutboxReader) -> Vec<Refusal> {
+    let frames = std::iter::from_fn(|| heard.take()).filter_map(|out| match out {
+        Outgoing::Frame(frame) => Some(frame),
+        _ => None,
+    });
+    let read = frames.filter_map(|frame| match Encoding::Json.decode(&frame).unwrap() {
+        SeatMessage::Refused { reason, .. } => Some(reason),
+        _ => None,
+    });
+    read.collect()
+}
+
+#[test]
+fn answers_are_taken_at_one_moment_whoever_gives_them() {
+    let now = Instant::now();
+    let (mut room, _heard) = quick(now);
+    pass_calls(&mut room, 3, true, now);
+    throw(&mut room, now);
+
+    act(&mut room, 2, 11, ActionView::Pass {}, now);
+    assert_eq!(answered(&room), Some(BySeat::default()), "an answer was seen at once");
+    let then = now + ANSWERS_AFTER;
+    assert_eq!(room.next_wake(), Some(then));
+    room.wake(then);
+    store_all(&mut room, then);
+
+    assert_eq!(answered(&room), Some(BySeat([false, true, true, false])));
+    act(&mut room, 4, 11, ActionView::Pass {}, then + Duration::from_millis(1));
+    assert_ne!(answered(&room), Some(BySeat([false, true, true, false])), "a late one waits");
+}
+
+#[test]
+fn it_is_off_again_with_the_next_connection_and_where_it_is_not_allowed() {
+    let now = Instant::now();
+    let (mut room, _heard) = quick(now);
+    pass_calls(&mut room, 3, true, now);
+    assert!(room.passing[Seat::S2]);
+    pass_calls(&mut room, 3, false, now);
+    assert!(!room.passing[Seat::S2]);
+
+    let (mut other, mut heard) = four_people(now);
+    pass_calls(&mut other, 3, true, now);
+
+    assert!(!other.passing[Seat::S2]);
+    assert_eq!(refusals(&mut heard[2]), [Refusal::NotAllowed]);
+}
+
+#[test]
+fn a_possible_win_is_never_passed_and_it_is_over_with_the_hand() {
+    let now = Instant::now();
+    let mut asked_to_win = 0;
+    for chance in 0..400 {
+        let mut room = open(Rules { hands: 2, ..Rules::CLASSIC }, chance, now);
+        let _heard = join(&mut room, 1, now);
+        let options = RoomOptions { quick_pass: true, ..RoomOptions::default() };
+        order(&mut room, 2, HostOrder::Options { options }, now);
+        for (request, seat) in (3..).zip([Seat::S1, Seat::S2, Seat::S3]) {
+            order(&mut room, request, HostOrder::Bot { seat, level: BotLevel::Easy }, now);
+        }
+        order(&mut room, 9, HostOrder::Start {}, now);
+        store_all(&mut room, now);
+        asked_to_win += u32::from(plays_on_until_asked_to_win(&mut room, now));
+        if asked_to_win >= 2 {
+            return;
+        }
+    }
+    panic!("nobody was ever asked to win");
+}
+
+/// The player at seat 0 passes all calls and throws as a bot would; true once a win is up to them.
+fn plays_on_until_asked_to_win(room: &mut Room, mut now: Instant) -> bool {
+    pass_calls(room, 1, true, now);
+    for request in 30.. {
+        let game = room.core().game().unwrap();
+        if game.is_between_hands() {
+            assert!(!room.passing[Seat::S0], "it outlasts the hand");
+            return false;
+        }
+        if game.is_calling() && game.check(Seat::S0, &ActionView::Win {}).is_ok() {
+            now += ANSWERS_AFTER;
+            while room.next_wake().is_some_and(|wake| wake <= now) {
+                room.wake(now);
+                store_all(room, now);
+            }
+            let game = room.core().game().unwrap();
+            assert!(game.waits_for(Seat::S0), "a win was passed");
+            return true;
+        }
+        if !game.is_calling() && game.waits_for(Seat::S0) {
+            let action = game.bot_action(Seat::S0, BotLevel::Medium, 0).unwrap();
+            act(room, 1, request, action, now);
+        } else {
+            now = room.next_wake().unwrap();
+            room.wake(now);
+            store_all(room, now);
+        }
+    }
+    false
+}

@@ -1,0 +1,74 @@
+//! Bots that think beside the room: when each is done thinking shows in nothing.
+
+use super::*;
+use crate::room::thinking::Thought;
+
+/// Moments a table of masters is followed for.
+const MOMENTS: usize = 60;
+
+/// Plays with three masters for a while; what they came to arrives in an order of the caller's.
+fn masters_play(arrange: impl Fn(&mut Vec<Thought<Fujian>>)) -> Vec<Vec<u8>> {
+    let mut now = Instant::now();
+    let rules = Rules { turn_seconds: Some(20), call_seconds: Some(5), ..Rules::FULL };
+    let mut room = open(rules, 5, now);
+    let _heard = join(&mut room, 1, now);
+    start_with_bots(&mut room, BotLevel::Master, now);
+    let mut stored = Vec::new();
+    for _ in 0..MOMENTS {
+        stored.extend(store_all(&mut room, now));
+        let mut thoughts: Vec<_> =
+            std::iter::from_fn(|| room.next_question()).map(Question::think).collect();
+        arrange(&mut thoughts);
+        thoughts.into_iter().for_each(|thought| room.hear_thought(thought, now));
+        stored.extend(store_all(&mut room, now));
+        // Between two hands it is the player the table waits for.
+        let Some(next) = room.next_wake() else { break };
+        now = next;
+        room.wake(now);
+    }
+    stored
+}
+
+/// Whoever can only pass is done at once: the order of the answers told who could call.
+#[test]
+fn the_order_in_which_masters_have_thought_shows_in_nothing() {
+    let in_order = masters_play(|_| ());
+    let reversed = masters_play(|thoughts| thoughts.reverse());
+
+    assert!(in_order.len() > 30, "{} steps", in_order.len());
+    assert!(in_order == reversed);
+}
+
+/// The disk failed while a bot thought: it is asked again, and the old thought is no answer to that.
+#[test]
+fn a_thought_about_another_moment_is_not_played() {
+    let mut now = Instant::now();
+    let rules = Rules { turn_seconds: Some(20), call_seconds: Some(5), ..Rules::FULL };
+    let mut room = open(rules, 5, now);
+    let _heard = join(&mut room, 1, now);
+    start_with_bots(&mut room, BotLevel::Master, now);
+    let mut stored = store_all(&mut room, now);
+    let asked = loop {
+        if let Some(asked) = room.next_question() {
+            break asked;
+        }
+        now = room.next_wake().expect("bots are to act");
+        room.wake(now);
+        stored.extend(store_all(&mut room, now));
+    };
+
+    let late = asked.think();
+    room.take_back();
+    room.restart(rebuilt(&stored), now);
+    while room.next_question().is_none() {
+        now = room.next_wake().expect("bots are to act");
+        room.wake(now);
+    }
+    let before = room.core().seq();
+    room.hear_thought(late, now);
+
+    now = room.next_wake().expect("bots are to act");
+    room.wake(now);
+
+    assert_eq!(room.core().seq(), before, "it was played");
+}

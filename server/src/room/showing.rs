@@ -1,0 +1,81 @@
+//! What a room shows to those who are not at the table: late, where it is watched so, and in lists.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::core::Step;
+use super::game::Game;
+use super::late::{Late, LateShow};
+use super::live::LiveRoom;
+use super::members::Hearers;
+use super::{Asker, RoomSummary};
+
+impl<G: Game> LiveRoom<G> {
+    /// Lets the room know how long it has run.
+    pub(super) fn mind_time(&mut self, now: Instant) {
+        let (then, then_ms) = self.dawn;
+        let since_ms = now.saturating_duration_since(then).as_millis();
+        self.core.set_time(then_ms.saturating_add(u64::try_from(since_ms).unwrap_or(u64::MAX)));
+    }
+
+    /// When those who watch late are shown the next thing.
+    pub(super) fn next_shown(&self) -> Option<Instant> {
+        let due_ms = self.core.late()?.next_due_ms(self.durable)?;
+        let (then, then_ms) = self.dawn;
+        (!self.core.is_closed())
+            .then(|| then + Duration::from_millis(due_ms.saturating_sub(then_ms)))
+    }
+
+    /// Shows those who watch late what is due.
+    pub(super) fn show_late(&mut self, now: Instant) {
+        while let Some(late) = self.core.show_next(self.durable) {
+            match late {
+                Late::Step(step) => self.show_step(&step, now),
+                Late::Online(online) => {
+                    self.members.show_late(Some(online));
+                    self.members.say_presence_late();
+                }
+            }
+        }
+        let published = self.core.publish();
+        self.store(published, now);
+    }
+
+    fn show_step(&mut self, step: &Step<G>, now: Instant) {
+        self.members.broadcast(step, Hearers::Watchers);
+        if let Some(hands) = step.hands.as_ref().and_then(|_| self.core.late()?.hands()) {
+            self.members.say(&hands, Hearers::Watchers);
+        }
+        if step.heard.asks_anew {
+            let seconds = self.core.late().and_then(LateShow::seconds);
+            self.timers.shown = seconds.map(|seconds| now + Duration::from_secs(seconds.into()));
+            let left_ms = self.timers.shown_left_ms(now);
+            left_ms.iter().for_each(|left| {
+                self.members.say_timer(step.seq, *left, Hearers::Watchers);
+            });
+        }
+    }
+
+    pub(super) fn summary(&self, to: Asker) -> RoomSummary {
+        let late = self.core.late().filter(|_| to == Asker::Anybody);
+        let view = late.map_or(self.core.view(), LateShow::room);
+        let standing = match late {
+            Some(late) => late.standing(),
+            None => self.core.game().map(Game::standing),
+        };
+        RoomSummary {
+            code: view.code,
+            id: view.id,
+            stage: view.stage,
+            variant: view.setup.variant(),
+            seats: view.seats.clone(),
+            online: late.map_or_else(|| self.members.online(), LateShow::online),
+            watchers: self.members.presence().watchers,
+            is_public: view.public,
+            options: view.options,
+            seq: late.map_or(self.core.seq(), LateShow::seq),
+            standing,
+        }
+    }
+}

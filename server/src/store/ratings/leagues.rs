@@ -1,0 +1,146 @@
+//! Leagues, their seasons, and the rounds of one.
+
+use super::people::note;
+use super::players::{COLUMNS, PlayerRow};
+use super::sessions::next_id;
+use super::{Fields, Sql};
+use crate::clock::UnixMs;
+use crate::ratings::season::SeasonRound;
+use crate::store::StoreError;
+
+/// A league.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LeagueRow {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    /// How many of everybody's worst rounds are left out.
+    pub(crate) drop_worst: u32,
+    pub(crate) seasons: Vec<SeasonRow>,
+}
+
+/// A season of a league.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SeasonRow {
+    pub(crate) id: i64,
+    pub(crate) league: i64,
+    pub(crate) name: String,
+    pub(crate) started_at: UnixMs,
+    pub(crate) ended_at: Option<UnixMs>,
+}
+
+/// Adds a league; nothing if the name is taken.
+pub(crate) fn add_league(
+    sql: &mut dyn Sql,
+    name: &str,
+    drop_worst: u32,
+    now: UnixMs,
+) -> Result<Option<i64>, StoreError> {
+    if !sql.ask("SELECT id FROM rating_league WHERE name = ?1", &[name.into()])?.is_empty() {
+        return Ok(None);
+    }
+    let id = next_id(sql, "rating_league")?;
+    let insert =
+        "INSERT INTO rating_league (id, name, drop_worst, created_at) VALUES (?1, ?2, ?3, ?4)";
+    sql.change(insert, &[id.into(), name.into(), drop_worst.into(), now.into()])?;
+    note(sql, now, "operator", "league", id, &serde_json::json!({ "drop_worst": drop_worst }))?;
+    Ok(Some(id))
+}
+
+/// Begins a season; nothing if there is no such league, or the name is taken in it.
+pub(crate) fn add_season(
+    sql: &mut dyn Sql,
+    league: i64,
+    name: &str,
+    now: UnixMs,
+) -> Result<Option<i64>, StoreError> {
+    let known =
+        !sql.ask("SELECT id FROM rating_league WHERE id = ?1", &[league.into()])?.is_empty();
+    let same = "SELECT id FROM rating_season WHERE league = ?1 AND name = ?2";
+    if !known || !sql.ask(same, &[league.into(), name.into()])?.is_empty() {
+        return Ok(None);
+    }
+    let id = next_id(sql, "rating_season")?;
+    let insert = "INSERT INTO rating_season (id, league, name, started_at) VALUES (?1, ?2, ?3, ?4)";
+    sql.change(insert, &[id.into(), league.into(), name.into(), now.into()])?;
+    note(sql, now, "operator", "season", id, &serde_json::json!({ "begun": true }))?;
+    Ok(Some(id))
+}
+
+/// Ends a season; says whether it was on.
+pub(crate) fn end_season(sql: &mut dyn Sql, season: i64, now: UnixMs) -> Result<bool, StoreError> {
+    let update = "UPDATE rating_season SET ended_at = ?2 WHERE id = ?1 AND ended_at IS NULL";
+    let was_on = sql.change(update, &[season.into(), now.into()])? > 0;
+    if was_on {
+        note(sql, now, "operator", "season", season, &serde_json::json!({ "ended": true }))?;
+    }
+    Ok(was_on)
+}
+
+/// All leagues with their seasons, in the order they were added.
+pub(crate) fn leagues(sql: &mut dyn Sql) -> Result<Vec<LeagueRow>, StoreError> {
+    let mut seasons = Vec::new();
+    let select = "SELECT id, league, name, started_at, ended_at FROM rating_season ORDER BY id";
+    for row in sql.ask(select, &[])? {
+        let mut fields = Fields::of(row);
+        seasons.push(SeasonRow {
+            id: fields.int()?,
+            league: fields.int()?,
+            name: fields.text()?,
+            started_at: fields.int()?,
+            ended_at: fields.maybe_int()?,
+        });
+    }
+    let read = |row| {
+        let mut fields = Fields::of(row);
+        let (id, name) = (fields.int()?, fields.text()?);
+        let own = seasons.iter().filter(|season| season.league == id).cloned().collect();
+        Ok(LeagueRow { id, name, drop_worst: fields.small()?, seasons: own })
+    };
+    let select = "SELECT id, name, drop_worst FROM rating_league ORDER BY id";
+    sql.ask(select, &[])?.into_iter().map(read).collect()
+}
+
+/// A season and its league.
+pub(crate) fn season(
+    sql: &mut dyn Sql,
+    id: i64,
+) -> Result<Option<(LeagueRow, SeasonRow)>, StoreError> {
+    let of = |league: LeagueRow| {
+        let season = league.seasons.iter().find(|season| season.id == id).cloned();
+        season.map(|season| (league, season))
+    };
+    Ok(leagues(sql)?.into_iter().find_map(of))
+}
+
+/// The rounds of a season, in order.
+pub(crate) fn season_rounds(
+    sql: &mut dyn Sql,
+    season: i64,
+) -> Result<Vec<SeasonRound>, StoreError> {
+    let select = "SELECT session, number, player, points, wins FROM rating_seat
+        JOIN rating_session ON rating_session.id = session
+        WHERE season IS NOT NULL AND season = ?1 ORDER BY session, number, seat";
+    let (mut rounds, mut last) = (Vec::<SeasonRound>::new(), None);
+    for row in sql.ask(select, &[season.into()])? {
+        let mut fields = Fields::of(row);
+        let place = (fields.int()?, fields.int()?);
+        let result = (fields.int()?, (fields.small()?, fields.small()?));
+        match rounds.last_mut().filter(|_| last == Some(place)) {
+            Some(round) => round.results.push(result),
+            None => rounds.push(SeasonRound { results: vec![result] }),
+        }
+        last = Some(place);
+    }
+    Ok(rounds)
+}
+
+/// Everybody who played in a season and may be shown.
+pub(crate) fn shown(sql: &mut dyn Sql, season: i64) -> Result<Vec<PlayerRow>, StoreError> {
+    let select = format!(
+        "SELECT {COLUMNS} FROM rating_player WHERE hidden = 0 AND code IS NOT NULL AND id IN (
+            SELECT player FROM rating_seat JOIN rating_session ON rating_session.id = session
+            WHERE season IS NOT NULL AND season = ?1)"
+    );
+    let rows = sql.ask(&select, &[season.into()])?;
+    rows.into_iter().map(|row| PlayerRow::read(&mut Fields::of(row))).collect()
+}

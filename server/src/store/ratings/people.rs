@@ -1,0 +1,200 @@
+//! What operators, sources and players change besides rounds. Everything leaves a line in the audit.
+
+use super::identity::{self, NewPlayer};
+use super::players::COLUMNS;
+use super::sessions::next_id;
+use super::{Fields, PlayerRow, Sql, folded};
+use crate::clock::UnixMs;
+use crate::store::StoreError;
+use crate::store::tables::Value;
+
+/// The most applications that wait for the operator.
+const APPLICATIONS_MAX: i64 = 1_000;
+
+/// Notes that something was done.
+pub(super) fn note(
+    sql: &mut dyn Sql,
+    now: UnixMs,
+    who: &str,
+    what: &str,
+    about: i64,
+    change: &serde_json::Value,
+) -> Result<(), StoreError> {
+    let id = next_id(sql, "rating_audit")?;
+    let insert = "INSERT INTO rating_audit (id, at, who, what, about, change)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let given =
+        [id.into(), now.into(), who.into(), what.into(), about.into(), change.to_string().into()];
+    sql.change(insert, &given).map(|_| ())
+}
+
+/// Takes an application down; nothing if the name is taken or too many wait.
+pub(crate) fn apply(
+    sql: &mut dyn Sql,
+    name: &str,
+    contact: &str,
+    now: UnixMs,
+) -> Result<Option<i64>, StoreError> {
+    let select = "SELECT count(*) FROM rating_source WHERE name = ?1
+        UNION ALL SELECT count(*) FROM rating_source WHERE state = 'applied'";
+    let counts = sql.ask(select, &[name.into()])?;
+    let counts: Vec<i64> =
+        counts.into_iter().map(|row| Fields::of(row).int()).collect::<Result<_, _>>()?;
+    if counts.first().is_none_or(|same| *same > 0)
+        || counts.get(1).is_none_or(|all| *all >= APPLICATIONS_MAX)
+    {
+        return Ok(None);
+    }
+    let id = next_id(sql, "rating_source")?;
+    let insert = "INSERT INTO rating_source (id, name, contact, state, applied_at) VALUES (?1, ?2, ?3, 'applied', ?4)";
+    sql.change(insert, &[id.into(), name.into(), contact.into(), now.into()])?;
+    Ok(Some(id))
+}
+
+/// Approves a source and gives it this key, or takes both away; says whether there is such a source.
+pub(crate) fn decide(
+    sql: &mut dyn Sql,
+    source: i64,
+    key: Option<[u8; 32]>,
+    now: UnixMs,
+) -> Result<bool, StoreError> {
+    let state = if key.is_some() { "approved" } else { "revoked" };
+    let update = "UPDATE rating_source SET state = ?2, key = ?3, decided_at = ?4 WHERE id = ?1";
+    let hash = key.map_or(Value::Null, |hash| hash.as_slice().into());
+    let there = sql.change(update, &[source.into(), state.into(), hash, now.into()])? > 0;
+    if there {
+        note(sql, now, "operator", "source", source, &serde_json::json!({ "state": state }))?;
+    }
+    Ok(there)
+}
+
+/// The approved source whose key has this hash, with the hash that is stored.
+pub(crate) fn source_by_key(
+    sql: &mut dyn Sql,
+    hash: &[u8; 32],
+) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
+    let select = "SELECT id, key FROM rating_source WHERE key = ?1 AND state = 'approved'";
+    let found = sql.ask(select, &[hash.as_slice().into()])?.into_iter().next();
+    let read = |row| {
+        let mut fields = Fields::of(row);
+        Ok((fields.int()?, fields.bytes()?))
+    };
+    found.map(read).transpose()
+}
+
+/// Says whether somebody's identity was checked; from the next round on. Nicknames and bots stay what they are.
+pub(crate) fn verify(
+    sql: &mut dyn Sql,
+    code: &str,
+    is_verified: bool,
+    now: UnixMs,
+) -> Result<bool, StoreError> {
+    let update = "UPDATE rating_player SET verified = ?2 WHERE code = ?1 AND list = 'humans'";
+    if sql.change(update, &[code.into(), is_verified.into()])? == 0 {
+        return Ok(false);
+    }
+    let Some(id) = id_of(sql, code)? else { return Ok(false) };
+    note(sql, now, "operator", "player", id, &serde_json::json!({ "verified": is_verified }))?;
+    Ok(true)
+}
+
+/// Hides somebody or shows them again; not where the same e-mail has the other kind of player already.
+pub(crate) fn hide(
+    sql: &mut dyn Sql,
+    code: &str,
+    is_hidden: bool,
+    who: &str,
+    now: UnixMs,
+) -> Result<bool, StoreError> {
+    let update =
+        "UPDATE rating_player SET hidden = ?2 WHERE code = ?1 AND list = 'humans' AND NOT EXISTS (
+        SELECT 1 FROM rating_player AS other
+        WHERE other.email IS NOT NULL AND other.email = rating_player.email AND other.hidden = ?2
+            AND other.id <> rating_player.id)";
+    if sql.change(update, &[code.into(), is_hidden.into()])? == 0 {
+        return Ok(false);
+    }
+    let Some(id) = id_of(sql, code)? else { return Ok(false) };
+    note(sql, now, who, "player", id, &serde_json::json!({ "hidden": is_hidden }))?;
+    Ok(true)
+}
+
+fn id_of(sql: &mut dyn Sql, code: &str) -> Result<Option<i64>, StoreError> {
+    let found = sql.ask("SELECT id FROM rating_player WHERE code = ?1", &[code.into()])?;
+    found.into_iter().next().map(|row| Fields::of(row).int()).transpose()
+}
+
+/// Makes a profile.
+pub(crate) fn create_profile(
+    sql: &mut dyn Sql,
+    name: &str,
+    [key, recovery]: [[u8; 32]; 2],
+    now: UnixMs,
+) -> Result<PlayerRow, StoreError> {
+    let player = identity::create(sql, &NewPlayer::person(name), now)?;
+    let insert =
+        "INSERT INTO rating_profile (player, key, recovery, created_at) VALUES (?1, ?2, ?3, ?4)";
+    let given = [player.id.into(), key.as_slice().into(), recovery.as_slice().into(), now.into()];
+    sql.change(insert, &given)?;
+    Ok(player)
+}
+
+/// How a profile is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProfileSecret {
+    /// By its key.
+    Key([u8; 32]),
+    /// By its recovery code.
+    Recovery([u8; 32]),
+}
+
+/// The player whose profile has this secret, with the hash that is stored.
+pub(crate) fn profile(
+    sql: &mut dyn Sql,
+    secret: ProfileSecret,
+) -> Result<Option<(PlayerRow, Vec<u8>)>, StoreError> {
+    let (column, hash) = match secret {
+        ProfileSecret::Key(hash) => ("key", hash),
+        ProfileSecret::Recovery(hash) => ("recovery", hash),
+    };
+    let select = format!(
+        "SELECT {COLUMNS}, {column} FROM rating_player JOIN
+            (SELECT player, {column} FROM rating_profile WHERE {column} = ?1) AS profile ON player = id"
+    );
+    let found = sql.ask(&select, &[hash.as_slice().into()])?.into_iter().next();
+    let read = |row| {
+        let mut fields = Fields::of(row);
+        Ok((PlayerRow::read(&mut fields)?, fields.bytes()?))
+    };
+    found.map(read).transpose()
+}
+
+/// Gives a profile new secrets; the old ones are worth nothing from then on.
+pub(crate) fn renew_profile(
+    sql: &mut dyn Sql,
+    player: i64,
+    [key, recovery]: [[u8; 32]; 2],
+) -> Result<(), StoreError> {
+    let update = "UPDATE rating_profile SET key = ?2, recovery = ?3 WHERE player = ?1";
+    let given = [player.into(), key.as_slice().into(), recovery.as_slice().into()];
+    sql.change(update, &given).map(|_| ())
+}
+
+/// Renames a player.
+pub(crate) fn rename(sql: &mut dyn Sql, player: i64, name: &str) -> Result<(), StoreError> {
+    let update = "UPDATE rating_player SET name = ?2, folded = ?3 WHERE id = ?1";
+    sql.change(update, &[player.into(), name.into(), folded(name).into()]).map(|_| ())
+}
+
+/// Takes a profile away, and everything that says whose it was. What others played against it stays.
+pub(crate) fn delete_profile(
+    sql: &mut dyn Sql,
+    player: i64,
+    now: UnixMs,
+) -> Result<(), StoreError> {
+    sql.change("DELETE FROM rating_profile WHERE player = ?1", &[player.into()])?;
+    let update = "UPDATE rating_player SET code = NULL, name = '', folded = '', email = NULL, hidden = 1, verified = 0
+        WHERE id = ?1";
+    sql.change(update, &[player.into()])?;
+    note(sql, now, "player", "player", player, &serde_json::json!({ "deleted": true }))
+}

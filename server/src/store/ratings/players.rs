@@ -1,0 +1,279 @@
+//! What is shown of players. A hidden one is not there for any of these questions.
+
+use super::{Fields, Sql};
+use crate::clock::UnixMs;
+use crate::ratings::List;
+use crate::store::StoreError;
+
+/// Somebody who is rated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlayerRow {
+    pub(crate) id: i64,
+    /// The public id; none for a nickname of one source.
+    pub(crate) code: Option<String>,
+    pub(crate) list: List,
+    pub(crate) name: String,
+    pub(crate) is_hidden: bool,
+    pub(crate) is_verified: bool,
+    pub(crate) rating: i32,
+    pub(crate) verified_rating: i32,
+    pub(crate) games: u32,
+    pub(crate) verified_games: u32,
+    pub(crate) rounds: u32,
+    pub(crate) wins: u32,
+    pub(crate) created_at: UnixMs,
+    pub(crate) played_at: Option<UnixMs>,
+}
+
+pub(super) const COLUMNS: &str =
+    "id, code, list, name, hidden, verified, rating, verified_rating, games,
+    verified_games, rounds, wins, created_at, played_at";
+
+impl PlayerRow {
+    pub(super) fn read(fields: &mut Fields) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: fields.int()?,
+            code: fields.maybe_text()?,
+            list: fields.list()?,
+            name: fields.text()?,
+            is_hidden: fields.flag()?,
+            is_verified: fields.flag()?,
+            rating: fields.small()?,
+            verified_rating: fields.small()?,
+            games: fields.small()?,
+            verified_games: fields.small()?,
+            rounds: fields.small()?,
+            wins: fields.small()?,
+            created_at: fields.int()?,
+            played_at: fields.maybe_int()?,
+        })
+    }
+}
+
+fn players(rows: Vec<Vec<crate::store::tables::Value>>) -> Result<Vec<PlayerRow>, StoreError> {
+    rows.into_iter().map(|row| PlayerRow::read(&mut Fields::of(row))).collect()
+}
+
+/// The player with this public id, unless hidden.
+pub(crate) fn player(sql: &mut dyn Sql, code: &str) -> Result<Option<PlayerRow>, StoreError> {
+    let select = format!("SELECT {COLUMNS} FROM rating_player WHERE code = ?1 AND hidden = 0");
+    Ok(players(sql.ask(&select, &[code.into()])?)?.pop())
+}
+
+pub(crate) const NAMED: &str =
+    "WHERE folded >= ?1 AND folded < ?2 AND hidden = 0 AND code IS NOT NULL
+    ORDER BY folded, id LIMIT ?3";
+
+/// Players whose folded name begins so, by name.
+pub(crate) fn search(
+    sql: &mut dyn Sql,
+    folded: &str,
+    limit: u32,
+) -> Result<Vec<PlayerRow>, StoreError> {
+    let select = format!("SELECT {COLUMNS} FROM rating_player {NAMED}");
+    // No text that begins so comes after this one.
+    let end = format!("{folded}\u{10ffff}");
+    players(sql.ask(&select, &[folded.into(), end.into(), limit.into()])?)
+}
+
+pub(crate) const BEST: &str =
+    "WHERE list = ?1 AND hidden = 0 AND verified = 1 AND verified_games >= ?2
+    ORDER BY verified_rating DESC, id DESC LIMIT ?3";
+
+/// Verified players by their verified rating, the best first.
+pub(crate) fn leaderboard(
+    sql: &mut dyn Sql,
+    list: List,
+    min_games: u32,
+    limit: u32,
+) -> Result<Vec<PlayerRow>, StoreError> {
+    let select = format!("SELECT {COLUMNS} FROM rating_player {BEST}");
+    players(sql.ask(&select, &[list.name().into(), min_games.into(), limit.into()])?)
+}
+
+/// Somebody's place on that leaderboard, if they have one: one more than how many are better.
+pub(crate) fn place(
+    sql: &mut dyn Sql,
+    code: &str,
+    list: List,
+    min_games: u32,
+) -> Result<Option<(u32, PlayerRow)>, StoreError> {
+    let own = player(sql, code)?
+        .filter(|own| own.list == list && own.is_verified && own.verified_games >= min_games);
+    let Some(own) = own else { return Ok(None) };
+    let select = "SELECT count(*) FROM rating_player
+        WHERE list = ?1 AND hidden = 0 AND verified = 1 AND verified_games >= ?2 AND verified_rating > ?3";
+    let given = [list.name().into(), min_games.into(), own.verified_rating.into()];
+    let better = sql.ask(select, &given)?.into_iter().next();
+    let better: u32 = better.map_or(Ok(0), |row| Fields::of(row).small())?;
+    Ok(Some((better + 1, own)))
+}
+
+/// Somebody whose verified rating rose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RiserRow {
+    pub(crate) player: PlayerRow,
+    /// By how much.
+    pub(crate) rise: i32,
+    /// In how many rounds.
+    pub(crate) rounds: u32,
+}
+
+/// Verified players whose verified rating rose most in what was recorded since a time.
+pub(crate) fn risers(
+    sql: &mut dyn Sql,
+    list: List,
+    since: UnixMs,
+    limit: u32,
+) -> Result<Vec<RiserRow>, StoreError> {
+    // Sessions are numbered as they are recorded, so what is newer is one range of seats.
+    let first =
+        "SELECT id FROM rating_session WHERE recorded_at >= ?1 ORDER BY recorded_at, id LIMIT 1";
+    let first = sql.ask(first, &[since.into()])?.into_iter().next();
+    let Some(first) = first.map(|row| Fields::of(row).int()).transpose()? else {
+        return Ok(Vec::new());
+    };
+    let select = format!(
+        "SELECT {COLUMNS}, rise, played FROM rating_player JOIN (
+            SELECT player, CAST(sum(verified_after - verified_before) AS BIGINT) AS rise, count(*) AS played
+            FROM rating_seat WHERE session >= ?1 AND counted = 1 GROUP BY player
+        ) AS risen ON risen.player = id
+        WHERE list = ?2 AND hidden = 0 AND verified = 1 AND rise > 0 ORDER BY rise DESC, id LIMIT ?3"
+    );
+    let rows = sql.ask(&select, &[first.into(), list.name().into(), limit.into()])?;
+    let read = |row| {
+        let mut fields = Fields::of(row);
+        let player = PlayerRow::read(&mut fields)?;
+        Ok(RiserRow { player, rise: fields.small()?, rounds: fields.small()? })
+    };
+    rows.into_iter().map(read).collect()
+}
+
+/// Where a page of somebody's history goes on: before this round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct HistoryPlace {
+    pub(crate) session: i64,
+    pub(crate) round: i64,
+}
+
+/// Somebody else in a round, who may be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Opponent {
+    pub(crate) code: String,
+    pub(crate) name: String,
+}
+
+/// A round somebody played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HistoryRow {
+    pub(crate) place: HistoryPlace,
+    pub(crate) at: UnixMs,
+    pub(crate) occasion: String,
+    pub(crate) source: Option<String>,
+    /// The online game it was.
+    pub(crate) game: Option<String>,
+    pub(crate) games: u32,
+    pub(crate) walls: u32,
+    pub(crate) wins: u32,
+    pub(crate) points: i32,
+    pub(crate) rating: [i32; 2],
+    pub(crate) verified: [i32; 2],
+    /// Whether it counted for the verified rating.
+    pub(crate) is_counted: bool,
+    /// How many were rated in it.
+    pub(crate) people: u32,
+    /// The others, but those who are hidden.
+    pub(crate) others: Vec<Opponent>,
+}
+
+pub(crate) const HISTORY: &str = "SELECT seat.session, seat.number, played_at, occasion, rating_source.name, game, games,
+        walls, wins, points, rating_before, rating_after, verified_before, verified_after, counted
+    FROM rating_seat AS seat JOIN rating_session ON rating_session.id = seat.session
+        JOIN rating_round ON rating_round.session = seat.session AND rating_round.number = seat.number
+        LEFT JOIN rating_source ON rating_source.id = rating_session.source
+    WHERE seat.player = ?1 AND (seat.session, seat.number) < (?2, ?3)
+    ORDER BY seat.session DESC, seat.number DESC LIMIT ?4";
+
+/// The rounds of a player before a place, newest first.
+pub(crate) fn history(
+    sql: &mut dyn Sql,
+    player: i64,
+    before: Option<HistoryPlace>,
+    limit: u32,
+) -> Result<Vec<HistoryRow>, StoreError> {
+    let HistoryPlace { session, round } =
+        before.unwrap_or(HistoryPlace { session: i64::MAX, round: i64::MAX });
+    let rows = sql.ask(HISTORY, &[player.into(), session.into(), round.into(), limit.into()])?;
+    let mut history = rows
+        .into_iter()
+        .map(|row| history_row(&mut Fields::of(row)))
+        .collect::<Result<Vec<_>, _>>()?;
+    for row in &mut history {
+        add_others(sql, player, row)?;
+    }
+    Ok(history)
+}
+
+fn history_row(fields: &mut Fields) -> Result<HistoryRow, StoreError> {
+    Ok(HistoryRow {
+        place: HistoryPlace { session: fields.int()?, round: fields.int()? },
+        at: fields.int()?,
+        occasion: fields.text()?,
+        source: fields.maybe_text()?,
+        game: fields.maybe_text()?,
+        games: fields.small()?,
+        walls: fields.small()?,
+        wins: fields.small()?,
+        points: fields.small()?,
+        rating: [fields.small()?, fields.small()?],
+        verified: [fields.small()?, fields.small()?],
+        is_counted: fields.flag()?,
+        people: 0,
+        others: Vec::new(),
+    })
+}
+
+/// Says who else was in a round; of those who are hidden only that they were.
+fn add_others(sql: &mut dyn Sql, player: i64, row: &mut HistoryRow) -> Result<(), StoreError> {
+    let select = "SELECT player, code, name, hidden FROM rating_seat JOIN rating_player ON rating_player.id = player
+        WHERE session = ?1 AND number = ?2 ORDER BY seat";
+    for found in sql.ask(select, &[row.place.session.into(), row.place.round.into()])? {
+        let mut fields = Fields::of(found);
+        let (id, code) = (fields.int()?, fields.maybe_text()?);
+        let (name, is_hidden) = (fields.text()?, fields.flag()?);
+        row.people += 1;
+        if let Some(code) = code.filter(|_| id != player && !is_hidden) {
+            row.others.push(Opponent { code, name });
+        }
+    }
+    Ok(())
+}
+
+/// Somebody who may submit sessions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SourceRow {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    pub(crate) contact: String,
+    pub(crate) state: String,
+    pub(crate) applied_at: UnixMs,
+    pub(crate) decided_at: Option<UnixMs>,
+}
+
+/// All who ever applied, in that order.
+pub(crate) fn sources(sql: &mut dyn Sql) -> Result<Vec<SourceRow>, StoreError> {
+    let select =
+        "SELECT id, name, contact, state, applied_at, decided_at FROM rating_source ORDER BY id";
+    let read = |row| {
+        let mut fields = Fields::of(row);
+        Ok(SourceRow {
+            id: fields.int()?,
+            name: fields.text()?,
+            contact: fields.text()?,
+            state: fields.text()?,
+            applied_at: fields.int()?,
+            decided_at: fields.maybe_int()?,
+        })
+    };
+    sql.ask(select, &[])?.into_iter().map(read).collect()
+}

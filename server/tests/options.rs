@@ -1,0 +1,227 @@
+//! How a room is run: who may watch it and when, what is kept of it, and calls that are passed.
+
+mod common;
+
+use std::io::Write;
+use std::net::TcpStream;
+
+use common::play::{four_players, play_all};
+use common::watcher::Watcher;
+use common::wire::{http, rest_of};
+use common::{Player, TestServer};
+use protocol::client::HostOrder;
+use protocol::codec::Encoding;
+use protocol::fujian::{ActionView, ClientMessage, PhaseView, SpectatorMessage};
+use protocol::ids::{ProfileKey, RequestId, RoomCode};
+use protocol::options::{RoomOptions, Spectators};
+use protocol::refusal::Refusal;
+use protocol::room::{Occupant, Stage};
+use protocol::server::ByeReason;
+use rules::fujian::Rules;
+use rules::seat::Seat;
+use serde_json::Value;
+
+use crate::common::line::Line;
+
+const USUAL: RoomOptions = RoomOptions {
+    spectators: Spectators::On {},
+    open_hands: false,
+    recorded: true,
+    quick_pass: false,
+    rated: false,
+};
+const LATE: RoomOptions = RoomOptions { spectators: Spectators::Delayed { seconds: 600 }, ..USUAL };
+
+fn json(server: &TestServer, path: &str) -> Value {
+    let answer = http(server, &[&format!("GET {path} HTTP/1.1")]);
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    serde_json::from_str(body).unwrap()
+}
+
+/// What somebody is told who asks for something first.
+async fn told(server: &TestServer, message: &ClientMessage) -> SpectatorMessage {
+    let mut line = Line::connect(&server.address, Encoding::Json).await.unwrap();
+    line.say(message).await.unwrap();
+    line.hear().await.unwrap()
+}
+
+fn watch(code: RoomCode) -> ClientMessage {
+    ClientMessage::Watch { request: RequestId(1), code, last_seq: None }
+}
+
+async fn match_run_by(server: &TestServer, options: RoomOptions, rules: Rules) -> Vec<Player> {
+    let mut players = four_players(server, rules).await;
+    players[0].order(HostOrder::Options { options }).await.unwrap();
+    players[0].order(HostOrder::Start {}).await.unwrap();
+    players
+}
+
+#[tokio::test]
+async fn options_are_the_hosts_and_seen_by_everybody_until_the_match_begins() {
+    let server = TestServer::start("options_seen");
+    let mut players = four_players(&server, Rules::CLASSIC).await;
+    let options = RoomOptions { open_hands: true, quick_pass: true, rated: true, ..LATE };
+    let wanted = || HostOrder::Options { options };
+
+    assert_eq!(players[1].order(wanted()).await, Err(Refusal::NotHost));
+    let unfit = RoomOptions { rated: true, recorded: false, ..USUAL };
+    let refused = players[0].order(HostOrder::Options { options: unfit }).await;
+    assert_eq!(refused, Err(Refusal::BadOptions));
+    players[0].order(wanted()).await.unwrap();
+
+    players[3].until(|player| player.room.options == options).await;
+    let watcher = Watcher::watch(&server.address, Encoding::MessagePack, players[0].code).await;
+    assert_eq!(watcher.room.options, options);
+    let listed = &json(&server, "/api/rooms")["rooms"][0]["options"];
+    assert_eq!((&listed["spectators"], &listed["delay_seconds"]), (&"delayed".into(), &600.into()));
+    assert_eq!((&listed["open_hands"], &listed["rated"]), (&true.into(), &true.into()));
+    players[0].order(HostOrder::Start {}).await.unwrap();
+    assert_eq!(players[0].order(wanted()).await, Err(Refusal::Playing));
+}
+
+#[tokio::test]
+async fn nobody_watches_where_watching_is_off() {
+    let server = TestServer::start("watching_off");
+    let mut host = Player::create(&server, Encoding::Json, Rules::CLASSIC).await;
+    let mut watcher = Watcher::watch(&server.address, Encoding::Json, host.code).await;
+    let options = RoomOptions { spectators: Spectators::Off {}, ..USUAL };
+
+    host.order(HostOrder::Options { options }).await.unwrap();
+
+    let bye = loop {
+        if let SpectatorMessage::Bye { reason, .. } = watcher.hear().await.unwrap() {
+            break reason;
+        }
+    };
+    assert_eq!(bye, ByeReason::WatchingOff);
+    let again = told(&server, &watch(host.code)).await;
+    assert!(matches!(again, SpectatorMessage::Refused { reason: Refusal::WatchingOff, .. }));
+    assert_eq!(json(&server, "/api/rooms")["rooms"][0]["options"]["spectators"], "off");
+}
+
+/// By every way in, before and after a restart, the match has not begun yet for those who watch.
+#[tokio::test]
+async fn a_delayed_match_is_nowhere_to_be_seen_before_it_is_due() {
+    let mut server = TestServer::start("late");
+    let rules = Rules { hands: 2, ..Rules::CLASSIC };
+    let mut players = four_players(&server, rules).await;
+    let code = players[0].code;
+    let mut early = Watcher::watch(&server.address, Encoding::Json, code).await;
+    let options = RoomOptions { open_hands: true, ..LATE };
+    players[0].order(HostOrder::Options { options }).await.unwrap();
+    let waiting = players[0].seq;
+    players[0].order(HostOrder::Start {}).await.unwrap();
+    let players = play_all(players, u64::MAX).await;
+
+    early.watch_until(waiting).await;
+    for _ in 0..2 {
+        let late = Watcher::watch(&server.address, Encoding::MessagePack, code).await;
+        assert_eq!((late.seq, late.room.stage, late.table), (waiting, Stage::Waiting, None));
+        let again =
+            ClientMessage::Watch { request: RequestId(1), code, last_seq: Some(players[0].seq) };
+        let told = told(&server, &again).await;
+        assert_eq!(told, SpectatorMessage::Accepted { request: RequestId(1), seq: waiting });
+        let listed = &json(&server, "/api/rooms")["rooms"][0];
+        assert_eq!((&listed["stage"], listed.get("hand")), (&"waiting".into(), None));
+        assert_eq!(json(&server, "/api/games")["games"], Value::Array(Vec::new()));
+        server.kill_and_restart();
+    }
+    assert!(early.heard.iter().all(|heard| !matches!(heard, SpectatorMessage::Timer { .. })));
+    assert_eq!(early.seq, waiting);
+}
+
+#[tokio::test]
+async fn a_match_that_is_not_recorded_is_played_and_leaves_no_trace() {
+    let server = TestServer::start("not_recorded");
+    let options = RoomOptions { recorded: false, ..USUAL };
+    let players = match_run_by(&server, options, Rules::CLASSIC).await;
+    let recorded = match_run_by(&server, USUAL, Rules::CLASSIC).await;
+
+    let (players, _) = tokio::join!(play_all(players, u64::MAX), play_all(recorded, u64::MAX));
+
+    assert!(players.iter().all(Player::is_over));
+    let games = json(&server, "/api/games");
+    let games = games["games"].as_array().unwrap();
+    let codes: Vec<_> = games.iter().map(|game| game["room"].as_str()).collect();
+    assert!(codes.len() == 1 && codes[0] != Some(players[0].code.as_str()), "{codes:?}");
+}
+
+#[tokio::test]
+async fn calls_are_passed_for_whoever_asks_where_the_room_allows_it() {
+    let server = TestServer::start("quick_pass");
+    let options = RoomOptions { quick_pass: true, ..USUAL };
+    let mut players = match_run_by(&server, options, Rules::CLASSIC).await;
+    let mut plain = Player::create(&server, Encoding::Json, Rules::CLASSIC).await;
+    let request = plain.ask(|request| ClientMessage::QuickPass { request, on: true }).await;
+    assert_eq!(plain.answer(request).await, Err(Refusal::NotAllowed));
+
+    for player in &mut players[1..] {
+        let request = player.ask(|request| ClientMessage::QuickPass { request, on: true }).await;
+        player.answer(request).await.unwrap();
+    }
+    players[0].until(|player| player.simple_action().is_some()).await;
+    let thrown = players[0].simple_action().unwrap();
+    assert!(matches!(thrown, ActionView::Discard { .. }), "{thrown:?}");
+    players[0].act(thrown).await.unwrap();
+
+    // Nobody has answered, and the next player has drawn.
+    let is_next =
+        |player: &Player| matches!(player.phase(), Some(PhaseView::Turn { seat: Seat::S1 }));
+    players[1].until(is_next).await;
+}
+
+#[tokio::test]
+async fn a_key_that_belongs_to_no_profile_is_refused_and_nothing_is_opened() {
+    let server = TestServer::start("no_profile");
+    let host = Player::create(&server, Encoding::Json, Rules::CLASSIC).await;
+    let profile = Some(ProfileKey("nobody's".to_owned()));
+    let (request, name) = (RequestId(1), "Bo".parse().unwrap());
+    let join = ClientMessage::Join { request, code: host.code, name, tip: None, profile };
+
+    let answer = told(&server, &join).await;
+
+    assert!(matches!(answer, SpectatorMessage::Refused { reason: Refusal::NoProfile, .. }));
+    assert!(!server.log().contains("nobody's"));
+}
+
+/// A new profile: its public id, and the key it is played for with.
+fn new_profile(server: &TestServer, name: &str) -> (String, ProfileKey) {
+    let body = format!("{{\"name\":\"{name}\"}}");
+    let mut socket = TcpStream::connect(&server.address).unwrap();
+    let (host, length) = (&server.address, body.len());
+    let head = "POST /api/v1/profiles HTTP/1.1\r\ncontent-type: application/json";
+    let rest = format!("host: {host}\r\nconnection: close\r\ncontent-length: {length}");
+    write!(socket, "{head}\r\n{rest}\r\n\r\n{body}").unwrap();
+    let answer = rest_of(&mut socket);
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    let made: Value = serde_json::from_str(body).unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    (text(&made["player"]["id"]), ProfileKey(text(&made["key"])))
+}
+
+/// Also for one of them who leaves before it is over.
+#[tokio::test]
+async fn a_rated_match_counts_for_the_profiles_that_began_it() {
+    let server = TestServer::start("rated");
+    let mut host = Player::create(&server, Encoding::Json, Rules::CLASSIC).await;
+    let (mut ids, mut players) = (Vec::new(), Vec::new());
+    for name in ["Bo", "Cai", "Dee"] {
+        let (id, key) = new_profile(&server, name);
+        players.push(Player::join_for(&server, Encoding::MessagePack, host.code, name, key).await);
+        ids.push(id);
+    }
+    let options = RoomOptions { rated: true, ..USUAL };
+    host.order(HostOrder::Options { options }).await.unwrap();
+    host.order(HostOrder::Start {}).await.unwrap();
+    let seat = host.room.seats[Seat::S1].clone();
+    assert!(matches!(seat, Occupant::Human { profile: Some(profile), .. } if profile.id == ids[0]));
+    players.pop().unwrap().leave().await.unwrap();
+    players.insert(0, host);
+
+    play_all(players, u64::MAX).await;
+
+    for id in ids {
+        let player = json(&server, &format!("/api/v1/players/{id}"));
+        assert_eq!(player["games"], 1, "{player}");
+    }
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newSecret, tipOf } from '../fair/wall';
+import { USUAL_OPTIONS } from '../table/options';
+import { CLASSIC } from '../table/presets';
+import type { RoomView, SeatMessage } from '../wire/messages.generated';
+import { hangUp, returnTo } from './session.svelte';
+import { latest, stubBrowser } from './testing/socket';
+
+const code = 'K7Q2XM';
+const secret = newSecret();
+const bot = { type: 'bot', level: 'easy' } as const;
+/** A room whose next wall waits for the part of its one human. */
+const room: RoomView = {
+  code,
+  stage: 'playing',
+  seats: [{ type: 'human', name: 'Mei', profile: null }, bot, bot, bot],
+  host: 0,
+  public: true,
+  id: 12,
+  setup: { type: 'fujian', rules: CLASSIC },
+  dealer: 0,
+  tips: [tipOf(secret), null, null, null],
+  wall: { hand: 1, commitment: '20'.repeat(32), given: [false, false, false, false] },
+  options: USUAL_OPTIONS,
+};
+const step = (seq: number): SeatMessage => ({ type: 'step', seq, room: [], public: [], own: [] });
+
+/** The numbers of the requests that gave the own part of the wall. */
+const links = (): readonly number[] => latest().said.flatMap((message) => (message.type === 'link' ? [message.request] : []));
+
+beforeEach(() => {
+  stubBrowser();
+  void returnTo({ code, seat: 0, token: 'secret', name: 'Mei', secret, requests: 0 });
+  latest().opens();
+  latest().says({ type: 'accepted', request: 1, seq: 4 });
+  latest().says({ type: 'snapshot', seq: 4, room, view: null });
+});
+
+afterEach(() => {
+  hangUp();
+  vi.unstubAllGlobals();
+});
+
+describe('the own part of a wall', () => {
+  it('is given once', () => {
+    latest().says(step(5));
+
+    expect(links()).toEqual([2]);
+  });
+
+  it('is given again after a refusal that passes', async () => {
+    latest().says({ type: 'refused', request: 2, reason: 'store_unavailable' });
+    await Promise.resolve();
+    latest().says(step(5));
+
+    expect(links()).toEqual([2, 3]);
+  });
+
+  it('is not given again once it is too late', async () => {
+    latest().says({ type: 'refused', request: 2, reason: 'bad_link' });
+    await Promise.resolve();
+    latest().says(step(5));
+
+    expect(links()).toEqual([2]);
+  });
+});
