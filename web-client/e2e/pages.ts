@@ -48,6 +48,11 @@ export async function somebody(
   return { context, page: await context.newPage() };
 }
 
+/** Waits until the page has drawn what it has: a browser may drop a key that is pressed before. */
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** Opens a room through the start page, and says its code. */
 export async function openRoom(page: Page, words = en): Promise<string> {
   await page.goto('/');

@@ -2,7 +2,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { scoreEn as words } from '../src/words/score.en';
 import { scoreZh } from '../src/words/score.zh';
-import { expectWhole, listenForErrors, somebody } from './pages';
+import { expectWhole, listenForErrors, painted, somebody } from './pages';
 import { expect, test } from './sanjin';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -43,6 +43,8 @@ async function beginGame(page: Page): Promise<string> {
   for (const [seat, name] of NAMES.entries()) await page.getByRole('textbox', { name: words.begin.seats[seat] ?? '' }).fill(name);
   await page.getByRole('button', { name: words.begin.begin, exact: true }).tap();
   await page.waitForURL('**/score/k*');
+  await expect(page.getByRole('group', { name: words.entry.who })).toBeVisible();
+  await painted(page);
   return page.url();
 }
 
