@@ -6,12 +6,14 @@ use anyhow::Result;
 
 use crate::tool;
 
+const NAME: &str = "cargo-deny";
+
 /// What is checked. Advisories are left out: their database is fetched from elsewhere.
 const CHECKS: [&str; 3] = ["bans", "licenses", "sources"];
 
-/// Runs cargo-deny, building it first when it is not installed.
+/// Runs cargo-deny, which [`install`] has seen to.
 pub(crate) fn check() -> Result<()> {
-    let program = match tool::find_program("cargo-deny") {
+    let program = match tool::find_program(NAME) {
         Some(installed) => installed,
         None => own_copy()?,
     };
@@ -20,14 +22,21 @@ pub(crate) fn check() -> Result<()> {
     tool::run(&mut command)
 }
 
-fn own_copy() -> Result<PathBuf> {
-    let tools = tool::target_folder()?.join("tools");
-    let program = tools.join("bin/cargo-deny");
-    if !program.exists() {
-        println!("cargo-deny is not installed: building it once, which takes some minutes");
-        // Without optimising it is built in half the time, and still runs in seconds.
-        let install = ["install", "cargo-deny", "--version", "^0.20", "--locked", "--debug"];
-        tool::run(tool::cargo().args(install).arg("--root").arg(&tools))?;
+/// Builds cargo-deny where it is not installed, beside whatever else is done.
+pub(crate) fn install() -> Result<()> {
+    let program = own_copy()?;
+    if tool::find_program(NAME).is_some() || program.exists() {
+        return Ok(());
     }
-    Ok(program)
+    // Without optimising it is built in half the time, and still runs in seconds.
+    let install = ["install", NAME, "--version", "^0.20", "--locked", "--debug"];
+    tool::run_aside(tool::cargo().args(install).arg("--root").arg(tools()?))
+}
+
+fn own_copy() -> Result<PathBuf> {
+    Ok(tools()?.join("bin").join(NAME))
+}
+
+fn tools() -> Result<PathBuf> {
+    Ok(tool::target_folder()?.join("tools"))
 }

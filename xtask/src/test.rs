@@ -1,8 +1,11 @@
 //! `cargo xtask test`: every check there is, and one line that says how it went.
 
-use std::process::{Command, ExitCode};
+use std::{
+    process::{Command, ExitCode},
+    thread,
+};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 
 use crate::{
     api, codegen, counts, deny, fuzz, install, openskill, postgres, riichi,
@@ -13,6 +16,8 @@ use crate::{
 /// Runs every step, whatever becomes of the others. The last line is `N passed, N failed`.
 pub(crate) fn run() -> Result<ExitCode> {
     let mut steps = Steps::default();
+    println!("building cargo-deny beside the first steps, where it is not installed");
+    let deny = thread::spawn(deny::install);
     steps.check("install", install::everything);
     steps.check("format", || tool::run(tool::cargo().args(["fmt", "--all", "--check"])));
     steps.check("tidy", tidy::check);
@@ -31,7 +36,10 @@ pub(crate) fn run() -> Result<ExitCode> {
     steps.check("riichi scores against another program", riichi::compare);
     steps.check("league ratings against another program", openskill::compare);
     steps.run("fuzz", || fuzz::all(fuzz::SECONDS));
-    steps.check("dependencies", deny::check);
+    steps.check("dependencies", || {
+        deny.join().map_err(|_| anyhow!("building cargo-deny panicked"))??;
+        deny::check()
+    });
 
     println!("{}", steps.summary());
     Ok(if steps.tally().failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -54,6 +54,13 @@ pub(crate) fn run_keeping_stdout(command: &mut Command) -> Result<(ExitStatus, S
     Ok((child.wait()?, kept))
 }
 
+/// Runs to the end without a word, while no core has anything better to do.
+pub(crate) fn run_aside(command: &Command) -> Result<()> {
+    let mut patient = self::command("nice");
+    patient.args(["-n", "19"]).arg(command.get_program()).args(command.get_args());
+    read(&mut patient).map(drop)
+}
+
 /// Runs quietly and returns what it printed.
 pub(crate) fn read(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| cannot_start(command))?;
