@@ -1,10 +1,14 @@
 //! Messages to bytes and back, in the two encodings of the wire.
 
+use std::io::Write;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// Longest message a client may send.
 pub const CLIENT_BYTES_MAX: usize = 4096;
+/// Most messages are shorter.
+const MESSAGE_BYTES: usize = 128;
 
 /// How a connection writes its messages; chosen by WebSocket subprotocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,11 +33,21 @@ impl Encoding {
 
     /// The message as bytes.
     pub fn encode(self, message: &impl Serialize) -> Vec<u8> {
-        let encoded = match self {
-            Self::Json => serde_json::to_vec(message).ok(),
-            Self::MessagePack => rmp_serde::to_vec(message).ok(),
+        let mut bytes = Vec::with_capacity(MESSAGE_BYTES);
+        self.write(&mut bytes, message);
+        bytes
+    }
+
+    /// Writes the message to where there is space for it.
+    ///
+    /// # Panics
+    /// If there is not.
+    pub fn write(self, mut to: impl Write, message: &impl Serialize) {
+        let written = match self {
+            Self::Json => serde_json::to_writer(to, message).is_ok(),
+            Self::MessagePack => rmp_serde::encode::write(&mut to, message).is_ok(),
         };
-        encoded.expect("every message can be written")
+        assert!(written, "every message can be written");
     }
 
     /// The message of a client in some bytes.

@@ -1,5 +1,7 @@
 //! What the server says to a client.
 
+use std::io::Write;
+
 use rules::seat::{BySeat, Seat};
 use serde::ser::{Serialize, SerializeMap as _, SerializeTuple as _, Serializer};
 
@@ -169,18 +171,20 @@ pub struct StepRef<'a, Public, Own> {
 }
 
 impl<Public, Own: Serialize> StepRef<'_, Public, Own> {
-    /// The step in MessagePack, from what those who watch hear of it in MessagePack: a seat hears the same, and one
-    /// field more at the end.
-    pub fn pack_after(&self, watched: &[u8]) -> Vec<u8> {
-        let (Some(own), Some((_, common))) = (self.own, watched.split_first()) else {
-            return watched.to_vec();
+    /// Writes the step in MessagePack, from what those who watch hear of it in MessagePack: a seat hears the same,
+    /// and one field more at the end.
+    ///
+    /// # Panics
+    /// If it can't be written there.
+    pub fn pack_after(&self, watched: &[u8], mut to: impl Write) {
+        let written = match (self.own, watched.split_first()) {
+            (Some(own), Some((_, common))) => to
+                .write_all(&[FIVE_FIELDS])
+                .and_then(|()| to.write_all(common))
+                .is_ok_and(|()| rmp_serde::encode::write(&mut to, own).is_ok()),
+            (None, _) | (_, None) => to.write_all(watched).is_ok(),
         };
-        let mut packed = Vec::with_capacity(1 + common.len() + OWN_BYTES);
-        packed.push(FIVE_FIELDS);
-        packed.extend_from_slice(common);
-        let written = rmp_serde::encode::write(&mut packed, own);
-        written.expect("every message can be written");
-        packed
+        assert!(written, "every message can be written");
     }
 }
 
@@ -211,8 +215,6 @@ impl<Public: Serialize, Own: Serialize> Serialize for StepRef<'_, Public, Own> {
 const STEP: u8 = 3;
 /// How an array of five begins in MessagePack.
 const FIVE_FIELDS: u8 = 0x95;
-/// What a seat alone hears of most steps fits in this many bytes.
-const OWN_BYTES: usize = 24;
 
 wire_names! {
     /// Why a connection is closed.
@@ -253,7 +255,12 @@ mod tests {
         }
         let (seat, watched) =
             (Encoding::MessagePack.encode(&to_seat), Encoding::MessagePack.encode(&to_all));
-        assert_eq!(step.pack_after(&watched), seat);
-        assert_eq!(StepRef { own: None, ..step }.pack_after(&watched), watched);
+        let after = |step: StepRef<'_, _, _>| {
+            let mut packed = Vec::new();
+            step.pack_after(&watched, &mut packed);
+            packed
+        };
+        assert_eq!(after(step), seat);
+        assert_eq!(after(StepRef { own: None, ..step }), watched);
     }
 }

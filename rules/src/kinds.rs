@@ -66,7 +66,7 @@ impl KindSet {
 
     /// The kinds that are not in `other`.
     #[must_use]
-    pub(crate) const fn without(self, other: Self) -> Self {
+    pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 

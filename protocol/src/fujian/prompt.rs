@@ -44,28 +44,27 @@ impl Prompt {
             return None;
         }
         let refused = |action| table.check(seat, action).err().map(Reason);
+        // Only for what is not legal it has to be found out why.
+        let unless = |legal: bool, action| if legal { None } else { refused(action) };
         let legal = table.legal(seat);
         Some(match table.phase() {
             Phase::Turn(_) => Self::Turn {
-                win: refused(Action::Win),
+                win: unless(legal.win, Action::Win),
                 kongs: legal.kongs.into_iter().collect(),
                 barred: table
                     .player(seat)
                     .hand
                     .kinds()
+                    .without(legal.discards)
                     .into_iter()
                     .filter_map(|tile| Some((tile, refused(Action::Discard(tile))?)))
                     .collect(),
             },
             Phase::Calling(calling) => Self::Call {
-                win: refused(Action::Win),
-                kong: refused(Action::Kong),
-                pung: refused(Action::Pung),
-                chow: if legal.chows.is_empty() {
-                    refused(Action::Chow(calling.tile))
-                } else {
-                    None
-                },
+                win: unless(legal.win, Action::Win),
+                kong: unless(legal.kong, Action::Kong),
+                pung: unless(legal.pung, Action::Pung),
+                chow: unless(!legal.chows.is_empty(), Action::Chow(calling.tile)),
                 chows: legal.chows.into_iter().collect(),
             },
             _ => Self::Ready {},

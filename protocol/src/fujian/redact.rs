@@ -33,7 +33,7 @@ pub fn set_up(table: &Table) -> Batch {
 pub fn redact(table: &mut Table, event: Event, mut saw: impl FnMut(&Event)) -> Batch {
     let mut batch = Batch::default();
     let mut phase = PhaseView::of(table.phase());
-    let prompts = BySeat::from_fn(|seat| Prompt::of(table, seat));
+    let asked = Asked::by(table);
     let mut before = *table.phase();
     table.apply_all(event, |table, event| {
         saw(event);
@@ -55,12 +55,49 @@ pub fn redact(table: &mut Table, event: Event, mut saw: impl FnMut(&Event)) -> B
             .for_each(|own| own.retain(|change| !matches!(change, OwnChange::Answered { .. })));
     }
     for seat in Seat::ALL {
-        let prompt = Prompt::of(table, seat);
-        if prompt != prompts[seat] {
+        if let Some(prompt) = asked.changed(table, seat) {
             batch.own[seat].push(OwnChange::Prompt { prompt });
         }
     }
     batch
+}
+
+/// What a table asked before a step. A prompt takes a while to make, and most steps leave most of them as they were.
+struct Asked {
+    phase: Phase,
+    /// What was asked of the seat whose turn it was.
+    turn: Option<Prompt>,
+}
+
+impl Asked {
+    fn by(table: &Table) -> Self {
+        let phase = *table.phase();
+        let turn = if let Phase::Turn(turn) = phase { Prompt::of(table, turn.seat) } else { None };
+        Self { phase, turn }
+    }
+
+    /// What the table asks of `seat` by now, if that is something else.
+    fn changed(&self, table: &Table, seat: Seat) -> Option<Option<Prompt>> {
+        match (self.phase.waits_for(seat), table.waits_for(seat)) {
+            (false, false) => None,
+            (true, false) => Some(None),
+            (false, true) => Some(Prompt::of(table, seat)),
+            (true, true) if is_same_question(&self.phase, table.phase()) => None,
+            (true, true) => Some(Prompt::of(table, seat)).filter(|prompt| *prompt != self.turn),
+        }
+    }
+}
+
+/// Whether whoever has not answered yet is asked just what they were. What a call asks does not depend on what
+/// others answer.
+fn is_same_question(before: &Phase, now: &Phase) -> bool {
+    match (before, now) {
+        (Phase::Calling(before), Phase::Calling(now)) => {
+            (before.on, before.from, before.tile) == (now.on, now.from, now.tile)
+        }
+        (Phase::Between(_), Phase::Between(_)) | (Phase::Finished(_), Phase::Finished(_)) => true,
+        _ => false,
+    }
 }
 
 /// The public side of an event, and what its own seat hears besides.

@@ -31,6 +31,21 @@ pub enum Phase {
     Finished(Ready),
 }
 
+impl Phase {
+    /// Whether this seat is the one, or one of those, a table in this phase waits for.
+    #[inline]
+    pub fn waits_for(&self, seat: Seat) -> bool {
+        match self {
+            Self::Turn(turn) => turn.seat == seat,
+            Self::Calling(calling) => calling.asks(seat) && calling.answers[seat].is_none(),
+            Self::Between(ready) | Self::Finished(ready) => !ready[seat],
+            Self::AwaitingWall | Self::Setup | Self::Drawing { .. } | Self::ThreeGolds { .. } => {
+                false
+            }
+        }
+    }
+}
+
 /// One player's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {

@@ -150,15 +150,7 @@ impl Table {
 
     /// Whether this seat is the one, or one of those, the table waits for.
     pub fn waits_for(&self, seat: Seat) -> bool {
-        match &self.phase {
-            Phase::Turn(turn) => turn.seat == seat,
-            Phase::Calling(calling) => calling.asks(seat) && calling.answers[seat].is_none(),
-            Phase::Between(ready) | Phase::Finished(ready) => !ready[seat],
-            Phase::AwaitingWall
-            | Phase::Setup
-            | Phase::Drawing { .. }
-            | Phase::ThreeGolds { .. } => false,
-        }
+        self.phase.waits_for(seat)
     }
 
     /// The first seat the table waits for, if it waits for any.

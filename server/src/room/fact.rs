@@ -13,6 +13,9 @@ use super::token;
 /// The version this code writes; it reads every version up to it.
 const BODY_VERSION: u8 = 1;
 
+/// What happens most takes no more than this many bytes.
+const BODY_BYTES: usize = 48;
+
 /// A fact about a room. Living through the facts from the first rebuilds it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Fact<Action> {
@@ -74,9 +77,9 @@ pub(crate) enum BodyError {
 
 impl<Action: Serialize> StepBody<Action> {
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![BODY_VERSION];
-        let encoded = rmp_serde::to_vec(self);
-        bytes.extend(encoded.expect("facts can be written"));
+        let mut bytes = Vec::with_capacity(BODY_BYTES);
+        bytes.push(BODY_VERSION);
+        rmp_serde::encode::write(&mut bytes, self).expect("facts can be written");
         bytes
     }
 }

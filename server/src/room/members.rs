@@ -11,7 +11,7 @@ use rules::seat::{BySeat, Seat};
 use serde::Serialize;
 
 use super::core::{RoomCore, Step};
-use super::frames::{Frames, Plain, encode, once, step_for};
+use super::frames::{Frames, Plain, encode};
 use super::game::Game;
 use super::late::LateShow;
 use super::{Connection, ConnectionId, Outgoing};
@@ -229,10 +229,10 @@ impl Members {
 
     /// Tells a step: encoded once for each audience, however many hear it.
     pub(super) fn broadcast<G: Game>(&self, step: &Step<G>, to: Hearers) {
-        let mut watched = Frames::with_capacity(1);
+        let mut frames = Frames::new();
         let hearers = self.by_id.values().filter(|member| to.include(member));
         for Member { connection, seat, .. } in hearers {
-            send(connection, step_for(*seat, connection.encoding, step, &mut watched));
+            send(connection, frames.of_step(connection.encoding, step, *seat));
         }
     }
 
@@ -311,10 +311,9 @@ impl Members {
 
     /// Tells them something: encoded once for each encoding.
     pub(super) fn say(&self, message: &impl Serialize, to: Hearers) {
-        let mut frames = Frames::with_capacity(1);
+        let mut frames = Frames::new();
         for Member { connection, .. } in self.by_id.values().filter(|member| to.include(member)) {
-            let encoding = connection.encoding;
-            send(connection, once(&mut frames, encoding, || encode(encoding, message)));
+            send(connection, frames.of(connection.encoding, message));
         }
     }
 
