@@ -51,6 +51,12 @@ describe('a game on this device', () => {
     expect(rebase(kept, { version: 8, sheet: { ...EMPTY, hands: [moved([500, -500, 0, 0])] } }).queue).toHaveLength(1);
   });
 
+  it('has nobody in riichi any more once it is closed', () => {
+    const kept = game([{ type: 'riichi', seat: 1, declared: true }, { type: 'close', closing: { early: true } }]);
+
+    expect(sheetOf(kept)).toMatchObject({ closing: { early: true }, declared: [] });
+  });
+
   it('is open again once its organiser has reopened it', () => {
     const closed = { ...EMPTY, closing: { early: true } };
     const kept = { ...game([{ type: 'reopen', reason: 'too early' }]), base: closed };

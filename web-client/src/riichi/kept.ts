@@ -115,7 +115,7 @@ export function applyWrite(sheet: Sheet, write: Write): Sheet {
       return { ...sheet, declared: write.declared ? [...others, write.seat] : others };
     }
     case 'close':
-      return { ...sheet, closing: write.closing };
+      return { ...sheet, closing: write.closing, declared: [] };
     case 'reopen':
       return { ...sheet, closing: null };
     default:
