@@ -241,6 +241,15 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await expect(page.getByRole('region', { name: ratingWords(words).player.rare })).toBeVisible();
     },
   },
+  named: {
+    open: async (page, words) => {
+      const made = await page.request.post('/api/games', { data: { players: ['Ume', 'Take', 'Matsu', 'Ran'], final_scores: [20_000, 30_000, 30_000, 20_000] } });
+      expect(made.ok()).toBe(true);
+      await visit(page, '/p/Ume', 'Ume');
+      await expect(page.getByRole('region', { name: ratingWords(words).player.stats })).toBeVisible();
+    },
+    stays: true,
+  },
   operator: {
     open: async (page, words) => {
       await visit(page, '/admin', words.operator.heading);

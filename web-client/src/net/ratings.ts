@@ -1,4 +1,5 @@
 /** Ratings as the server tells them, and the profile a browser may have. Times are milliseconds since 1970. */
+import type { BySeat } from '../wire/messages.generated';
 import type { Answer, Game, Hand } from './games';
 
 /** People and bots are never compared. */
@@ -72,8 +73,18 @@ export type Stats = {
   readonly mean_winning_points: Figure;
   readonly three_golds_rate: Figure;
   readonly mean_place: Figure;
+  readonly riichi_rate: Figure;
+  /** How often a game of riichi ended in each place. */
+  readonly places: BySeat<number>;
   readonly games_without_hands: number;
 };
+
+/** What is played, or kept at real tables. Figures of two kinds are never put together. */
+export const VARIANTS = ['fujian', 'riichi'] as const;
+export type Variant = (typeof VARIANTS)[number];
+
+/** What is known under a name, of each kind of game that was seen. */
+export type StatsByVariant = Readonly<Partial<Record<Variant, Stats>>>;
 
 /** A profile as its owner sees it. */
 export type OwnProfile = { readonly player: RatedPlayer; readonly hidden: boolean };
@@ -84,7 +95,7 @@ export type NewProfile = OwnProfile & { readonly key: string; readonly recovery:
 /** What became of something asked of a profile; a code is the server's word for why not. */
 export type Done<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly code: string };
 
-/** Where a player is looked at. */
+/** Where a player is looked at, by id; or whoever goes by a name. */
 export function playerPath(id: string): string {
   return `/p/${encodeURIComponent(id)}`;
 }
@@ -124,9 +135,20 @@ export function risers(list: RatingList, limit: number, signal?: AbortSignal): P
   return ask(`leaderboard/risers?limit=${limit}&list=${list}`, signal, ({ players, calculated_at }: Told<Riser>) => ({ players, at: calculated_at }));
 }
 
-/** What is known of everybody who plays under a name. */
-export function statsOf(name: string, signal?: AbortSignal): Promise<Answer<Stats>> {
-  return read(`/api/players/${encodeURIComponent(name)}/stats?variant=fujian`, signal, (response) => response.json() as Promise<Stats>);
+/** What is known of everybody who plays under a name; kinds of games nobody saw them at are left out. */
+export async function statsOf(name: string, signal?: AbortSignal): Promise<Answer<StatsByVariant>> {
+  const answers = await Promise.all(VARIANTS.map((variant) => statsOfOne(name, variant, signal)));
+  const seen: Partial<Record<Variant, Stats>> = {};
+  for (const [nth, answer] of answers.entries()) {
+    if (!answer.ok) return answer;
+    const variant = VARIANTS[nth];
+    if (variant !== undefined && (answer.value.hands > 0 || answer.value.games > 0)) seen[variant] = answer.value;
+  }
+  return { ok: true, value: seen };
+}
+
+function statsOfOne(name: string, variant: Variant, signal?: AbortSignal): Promise<Answer<Stats>> {
+  return read(`/api/players/${encodeURIComponent(name)}/stats?variant=${variant}`, signal, (response) => response.json() as Promise<Stats>);
 }
 
 export function createProfile(name: string): Promise<Done<NewProfile>> {
