@@ -76,7 +76,7 @@ const ASK_MAX = 4;
 
 const LATER: Written = { type: 'later' };
 
-type Request = { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly path: string; readonly body?: unknown };
+type Request = { readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; readonly path: string; readonly body?: unknown };
 
 /** How a write is said to the server. */
 export function requestOf(kept: Kept, write: Write): Request {
@@ -102,10 +102,24 @@ export function requestOf(kept: Kept, write: Write): Request {
     case 'close':
       return { method: 'POST', path: `${game}/close`, body: write.closing };
     case 'reopen':
-      return { method: 'POST', path: `${game}/reopen?reason=${encodeURIComponent(write.reason)}` };
+      return { method: 'POST', path: `${game}/reopen${because(write.reason)}` };
+    case 'amend':
+      return { method: 'PATCH', path: `${game}${because(write.reason)}`, body: { players: write.players, rules: write.rules } };
+    case 'delete':
+      return { method: 'DELETE', path: `${game}${because(write.reason)}` };
     default:
       return assertNever(write);
   }
+}
+
+function because(reason: string): string {
+  return reason === '' ? '' : `?${new URLSearchParams({ reason })}`;
+}
+
+/** The key a write needs: the recorder's, until it is the organiser's alone. */
+function keyFor({ base, recorderKey, organiserKey }: Kept, { type }: Write): string {
+  const isForOrganiser = type === 'reopen' || type === 'delete' || (type === 'amend' && base.closing !== null);
+  return (isForOrganiser ? (organiserKey ?? recorderKey) : recorderKey) ?? '';
 }
 
 function ask(path: string, init: RequestInit): Promise<Response> {
@@ -121,7 +135,7 @@ export async function sendWrite(kept: Kept, write: Write): Promise<Written> {
   const { method, path, body } = requestOf(kept, write);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (write.type !== 'create') {
-    headers['authorization'] = `Bearer ${(write.type === 'reopen' ? kept.organiserKey : kept.recorderKey) ?? ''}`;
+    headers['authorization'] = `Bearer ${keyFor(kept, write)}`;
     headers['if-match'] = `"${kept.version}"`;
   }
   try {

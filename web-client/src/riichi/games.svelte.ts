@@ -95,6 +95,11 @@ export function settleAside(key: string, place: number, how: 'again' | 'drop'): 
   if (write !== null) writeDown(key, write);
 }
 
+/** Takes back that a game is to be deleted, as long as the server has not been told. */
+export function keepAfterAll(key: string): void {
+  change(key, (kept) => ({ ...kept, queue: kept.queue.filter(({ type }) => type !== 'delete') }));
+}
+
 /** Forgets a game on this device; the server keeps what it has. */
 export function forgetGame(key: string): void {
   games = games.filter((kept) => kept.key !== key);
@@ -129,6 +134,7 @@ function worldOf(key: string): World {
   return {
     read: () => latest(key),
     change: (how) => change(key, how),
+    forget: () => forgetGame(key),
     send: sendWrite,
     ask,
   };

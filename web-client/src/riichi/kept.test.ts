@@ -57,6 +57,15 @@ describe('a game on this device', () => {
     expect(sheetOf(kept)).toMatchObject({ closing: { early: true }, declared: [] });
   });
 
+  it('goes by its new names and rules before the server knows them, and is counted by them', () => {
+    const base = { ...EMPTY, hands: [{ ...hand('a'), outcome: { type: 'ron', from: 2, wins: [{ winner: 1, worth: { han: 4, fu: 30 } }] } } as const] };
+    const kept = { ...game([{ type: 'amend', players: ['Koki', 'Joshua', 'Mikey', 'Jo'], rules: { ...STANDARD, kiriage: true }, reason: '' }]), base };
+
+    expect(sheetOf(kept).players[1]).toBe('Joshua');
+    expect(foldSheet(sheetOf(kept))).toMatchObject({ ok: true, state: { scores: [25_000, 33_000, 17_000, 25_000] } });
+    expect(waiting(kept)).toBe(1);
+  });
+
   it('is open again once its organiser has reopened it', () => {
     const closed = { ...EMPTY, closing: { early: true } };
     const kept = { ...game([{ type: 'reopen', reason: 'too early' }]), base: closed };

@@ -35,6 +35,8 @@ export type Sheet = {
   /** Who has declared riichi in the hand that is being played. */
   readonly declared: readonly Seat[];
   readonly closing: Closing | null;
+  /** Whether it is to be deleted: then it is gone everywhere. */
+  readonly isDeleted?: true;
 };
 
 /** Something the server has to be told, in this order. */
@@ -47,7 +49,10 @@ export type Write =
   | { readonly type: 'riichi'; readonly seat: Seat; readonly declared: boolean }
   | { readonly type: 'close'; readonly closing: Closing }
   /** By the organiser, who says why. */
-  | { readonly type: 'reopen'; readonly reason: string };
+  | { readonly type: 'reopen'; readonly reason: string }
+  /** Names and rules put right; of a closed game by the organiser, who says why. */
+  | { readonly type: 'amend'; readonly players: BySeat<string>; readonly rules: Options; readonly reason: string }
+  | { readonly type: 'delete'; readonly reason: string };
 
 /** An own entry that is not in the server's game; nothing is lost, a person decides. */
 export type Aside = { readonly write: Write; readonly why: string };
@@ -118,6 +123,10 @@ export function applyWrite(sheet: Sheet, write: Write): Sheet {
       return { ...sheet, closing: write.closing, declared: [] };
     case 'reopen':
       return { ...sheet, closing: null };
+    case 'amend':
+      return { ...sheet, players: write.players, rules: write.rules };
+    case 'delete':
+      return { ...sheet, isDeleted: true };
     default:
       return assertNever(write);
   }
@@ -192,6 +201,8 @@ export function again(kept: Kept, { write }: Aside, newId: () => string): Write 
     case 'create':
     case 'close':
     case 'reopen':
+    case 'amend':
+    case 'delete':
       return write;
     case 'riichi':
       return null;
@@ -217,6 +228,11 @@ function isIn(sheet: Sheet, write: Write): boolean {
       return sheet.closing !== null;
     case 'reopen':
       return sheet.closing === null;
+    case 'amend':
+      return plain(sheet.players) === plain(write.players) && plain(sheet.rules) === plain(write.rules);
+    case 'delete':
+      // A game that is deleted is told no more.
+      return false;
     default:
       return assertNever(write);
   }

@@ -12,11 +12,14 @@ const record = (id: string): Write => ({ type: 'record', hand: hand(id) });
 /** A server with one game, that writes as ours does; `fault` says what becomes of each request on its way. */
 function server(fault: (nth: number) => 'fine' | 'lost' | 'answer_lost' = () => 'fine') {
   let [version, sheet, made, requests]: [number, Sheet, boolean, number] = [0, EMPTY, false, 0];
+  let organiser = 'ok';
   const write = (kept: Kept, change: Write): Written => {
     if (change.type === 'create') {
       if (!made) [made, version] = [true, 1];
       return { type: 'made', id: 'r1', recorderKey: 'rk', organiserKey: 'ok', version };
     }
+    if (sheet.isDeleted) return { type: 'refused', code: 'game_not_found' };
+    if (change.type === 'delete' && kept.organiserKey !== organiser) return { type: 'refused', code: 'organiser_only' };
     const isKnown = change.type === 'record' && sheet.hands.some(({ id }) => id === change.hand.id);
     if (isKnown) return { type: 'written', version, repeated: true };
     if (kept.version !== version) return { type: 'conflict' };
@@ -27,6 +30,10 @@ function server(fault: (nth: number) => 'fine' | 'lost' | 'answer_lost' = () => 
     get ids(): readonly string[] {
       return sheet.hands.map(({ id }) => id);
     },
+    get sheet(): Sheet {
+      return sheet;
+    },
+    organisedBy: (key: string) => (organiser = key),
     byOthers: (id: string) => {
       [version, sheet] = [version + 1, applyWrite(sheet, record(id))];
     },
@@ -44,15 +51,21 @@ function server(fault: (nth: number) => 'fine' | 'lost' | 'answer_lost' = () => 
 /** A device with a new game and some hands in it. */
 function device(there: ReturnType<typeof server>, ...hands: string[]) {
   let kept: Kept = { key: 'k', secret: 's', id: null, recorderKey: null, organiserKey: null, startedAt: 0, version: 0, base: EMPTY, queue: [{ type: 'create' }, ...hands.map(record)], aside: [] };
+  let isForgotten = false;
   const world: World = {
-    read: () => kept,
+    read: () => (isForgotten ? undefined : kept),
     change: (how) => (kept = how(kept)),
+    forget: () => (isForgotten = true),
     send: there.send,
     ask: there.ask,
   };
   return {
     world,
     write: (id: string) => (kept = enqueue(kept, record(id))),
+    tell: (write: Write) => (kept = enqueue(kept, write)),
+    get isForgotten(): boolean {
+      return isForgotten;
+    },
     get kept(): Kept {
       return kept;
     },
@@ -120,5 +133,48 @@ describe('what was written on this device', () => {
     expect(there.ids).toEqual(['a', 'theirs']);
     expect(sheetOf(here.kept).hands.map(({ id }) => id)).toEqual(['a', 'theirs']);
     expect(here.kept.aside.map(({ write }) => write)).toEqual([record('mine')]);
+  });
+});
+
+describe('a game that is put right or deleted', () => {
+  const amend: Write = { type: 'amend', players: ['Koki', 'Joshua', 'Mikey', 'Jo'], rules: { ...STANDARD, kiriage: true }, reason: '' };
+
+  it.each([1, 2, 3])('has its new names and rules once, also when the answer to request %i is lost', async (nth) => {
+    const there = server((request) => (request === nth ? 'answer_lost' : 'fine'));
+    const here = device(there, 'a');
+    here.tell(amend);
+
+    expect(await flush(here.world)).toBe(false);
+    expect(await flush(here.world)).toBe(true);
+
+    expect(there.sheet).toMatchObject({ players: amend.players, rules: amend.rules });
+    expect(here.kept).toMatchObject({ version: 3, queue: [], aside: [], base: { players: amend.players } });
+  });
+
+  it.each(['fine', 'answer_lost'] as const)('is forgotten here once it is deleted there: %s', async (fate) => {
+    const there = server((request) => (request === 3 ? fate : 'fine'));
+    const here = device(there, 'a');
+    here.tell({ type: 'delete', reason: '' });
+
+    if (fate === 'answer_lost') expect(await flush(here.world)).toBe(false);
+    expect(here.isForgotten).toBe(false);
+    expect(await flush(here.world)).toBe(true);
+
+    expect(there.sheet.isDeleted).toBe(true);
+    expect(here.isForgotten).toBe(true);
+  });
+
+  it('stays, with all its hands, where somebody else is its organiser', async () => {
+    const there = server();
+    const here = device(there, 'a');
+    there.organisedBy('another');
+    here.tell({ type: 'delete', reason: '' });
+
+    expect(await flush(here.world)).toBe(true);
+
+    expect(here.isForgotten).toBe(false);
+    expect(sheetOf(here.kept).isDeleted).toBeUndefined();
+    expect(sheetOf(here.kept).hands).toHaveLength(1);
+    expect(here.kept.aside).toEqual([{ write: { type: 'delete', reason: '' }, why: 'organiser_only' }]);
   });
 });

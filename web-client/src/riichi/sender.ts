@@ -8,6 +8,8 @@ export type World = {
   readonly read: () => Kept | undefined;
   /** Stores what becomes of the game as it is now. */
   readonly change: (how: (kept: Kept) => Kept) => void;
+  /** Forgets the game: it is deleted. */
+  readonly forget: () => void;
   readonly send: (kept: Kept, write: Write) => Promise<Written>;
   /** The server's game; null when it can't be asked. */
   readonly ask: (id: string) => Promise<Told | null>;
@@ -27,6 +29,10 @@ export async function flush(world: World): Promise<boolean> {
 
 /** Takes in what the server said of a write; false when nothing is known. */
 async function take(world: World, sent: Write, written: Written): Promise<boolean> {
+  if (sent.type === 'delete' && isGone(written)) {
+    world.forget();
+    return true;
+  }
   switch (written.type) {
     case 'later':
       return false;
@@ -47,6 +53,11 @@ async function take(world: World, sent: Write, written: Written): Promise<boolea
       world.change((kept) => refused(kept, sent, written.code));
       return true;
   }
+}
+
+/** Whether a game that was to be deleted is; it may have been before, and the answer lost. */
+function isGone(written: Written): boolean {
+  return written.type === 'written' || (written.type === 'refused' && written.code === 'game_not_found');
 }
 
 /** Takes over what the server has; false when it can't be asked. */

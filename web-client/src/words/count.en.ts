@@ -17,6 +17,23 @@ export const countEn = {
     pot: 'Sticks',
     nothing: 'Nobody pays.',
   },
+  amend: {
+    menu: 'Put names or rules right',
+    hint: 'Every hand is counted anew by these rules.',
+    closedHint: 'The game is closed: the reason stays with it for all to see.',
+    save: 'Save',
+  },
+  erase: {
+    menu: 'Delete the game',
+    heading: 'Delete the game?',
+    lost: (hands: number) =>
+      hands === 0 ? 'The game is gone from every device, list and figure.' : `${hands === 1 ? '1 hand is' : `${hands} hands are`} lost: the game is gone from every device, list and figure.`,
+    stays: 'It can’t be taken back. Only the record of changes stays on the server.',
+    delete: 'Delete for everybody',
+    waiting: 'to be deleted',
+    later: 'This game is deleted as soon as the server can be told.',
+    keep: 'Keep it after all',
+  },
   reopen: {
     heading: 'Reopen the game',
     hint: 'Hands can be recorded and corrected again. The reason stays with the game for all to see.',

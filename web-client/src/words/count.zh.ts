@@ -18,6 +18,22 @@ export const countZh: CountWords = {
     pot: '立直棒',
     nothing: '没有人付点。',
   },
+  amend: {
+    menu: '更正姓名或规则',
+    hint: '每一局都会按这些规则重新计算。',
+    closedHint: '对局已关闭：原因会留在对局里，人人可见。',
+    save: '保存',
+  },
+  erase: {
+    menu: '删除对局',
+    heading: '删除这场对局？',
+    lost: (hands) => (hands === 0 ? '这场对局会从所有设备、列表和统计中消失。' : `${hands} 局记录会丢失：这场对局会从所有设备、列表和统计中消失。`),
+    stays: '无法撤回。服务器上只留下修改记录。',
+    delete: '为所有人删除',
+    waiting: '待删除',
+    later: '一联系上服务器，这场对局就会被删除。',
+    keep: '还是保留',
+  },
   reopen: {
     heading: '重新打开对局',
     hint: '之后可以继续记录和更正。原因会留在对局里，人人可见。',

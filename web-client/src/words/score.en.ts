@@ -260,6 +260,9 @@ export const scoreEn = {
     hand_id_taken: 'the server has another hand in its place',
     game_not_found: 'the server does not know the game',
     bad_players: 'the server does not take these names',
+    organiser_only: 'only the organiser may do that',
+    reason_missing: 'a reason is needed',
+    bad_rules: 'the server does not take these rules',
     other: (code: string) => `the server refuses it (${code})`,
   },
   aside: {
@@ -272,6 +275,8 @@ export const scoreEn = {
     close: 'Close the game',
     create: 'Tell the server of the game',
     reopen: 'Reopen the game',
+    amend: 'Names and rules',
+    delete: 'Delete the game',
     remove: 'Take a hand out',
     replace: (text: string) => `Change to: ${text}`,
   },

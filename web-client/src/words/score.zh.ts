@@ -258,6 +258,9 @@ export const scoreZh: ScoreWords = {
     hand_id_taken: '服务器上已有另一局',
     game_not_found: '服务器没有这个对局',
     bad_players: '服务器不接受这些名字',
+    organiser_only: '只有组织者可以这样做',
+    reason_missing: '需要说明原因',
+    bad_rules: '服务器不接受这些规则',
     other: (code) => `服务器拒绝（${code}）`,
   },
   aside: {
@@ -270,6 +273,8 @@ export const scoreZh: ScoreWords = {
     close: '关闭对局',
     create: '把对局告诉服务器',
     reopen: '重新打开对局',
+    amend: '姓名与规则',
+    delete: '删除对局',
     remove: '删除一局',
     replace: (text) => `改为：${text}`,
   },
