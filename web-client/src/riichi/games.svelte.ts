@@ -46,11 +46,13 @@ export function newId(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** What may be said of a new game besides: when it was played if not now, and how long it may be corrected. */
+export type Circumstances = Partial<Pick<Kept, 'startedAt' | 'correctionMinutes'>>;
+
 /** Begins a game; the server is told when it can be. */
-export function beginGame(players: BySeat<string>, rules: Options, start: Start | null, correctionMinutes: number | null = null): string {
+export function beginGame(players: BySeat<string>, rules: Options, start: Start | null, more: Circumstances = {}): string {
   const base: Sheet = { players, rules, start, hands: [], declared: [], closing: null };
-  const window = correctionMinutes === null ? {} : { correctionMinutes };
-  const kept = { ...blank(base), ...window, queue: [{ type: 'create' } as const] };
+  const kept = { ...blank(base), ...more, queue: [{ type: 'create' } as const] };
   store(kept);
   void navigator.storage?.persist?.().catch(() => false);
   void sync(kept.key);
