@@ -1,5 +1,6 @@
 /** Games kept at real tables, as everybody else sees them afterwards. */
-import type { APIRequestContext } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { en } from '../src/words/en';
 import { ratingsEn } from '../src/words/ratings.en';
 import { scoreEn as words } from '../src/words/score.en';
@@ -75,4 +76,86 @@ test('a profile says how many rated matches have no hands on record', async ({ p
   await page.goto(`/p/${best?.id}`);
 
   await expect(page.getByRole('region', { name: ratingsEn.player.stats }).getByText(ratingsEn.player.gapRated(8))).toBeVisible();
+});
+
+test('a kept game shows its scores hand by hand, leads to each, and can be taken home', async ({ page, request }) => {
+  const id = await played(request, NAMES, 'josh ron mikey 5200\njosh tsumo 2000 all\ndraw josh jo tenpai');
+  await page.goto(`/g/${id}`);
+  const points = page.getByRole('region', { name: en.game.graph }).getByRole('link');
+  await expect(points).toHaveCount(3);
+  await expect(points.nth(1)).toHaveAccessibleName(/^Hand 2: E2, Josh tsumo 2,000 all\. .*Josh 36,200/);
+
+  await points.nth(1).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#hand-2:target')).toBeInViewport();
+
+  const lines = { CSV: 4, NDJSON: 3 } as const;
+  for (const [kind, count] of Object.entries(lines)) {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: kind, exact: true }).click()]);
+    expect(file.suggestedFilename()).toBe(`riichi-${id}.${kind.toLowerCase()}`);
+    expect((await readFile((await file.path()) ?? '', 'utf8')).trim().split('\n')).toHaveLength(count);
+  }
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'JSON', exact: true }).click()]);
+  expect(JSON.parse(await readFile((await file.path()) ?? '', 'utf8'))).toMatchObject({ game: { id }, hands: [{ number: 1 }, { number: 2 }, { number: 3 }] });
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await expectWhole(page);
+  }
+});
+
+/** Fills in who plays, and begins. */
+async function begin(page: Page, names: readonly string[], more: (dialog: Locator) => Promise<void> = async () => {}): Promise<void> {
+  await page.goto('/score');
+  await page.getByRole('button', { name: words.newGame, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  for (const [seat, name] of names.entries()) await dialog.getByRole('textbox', { name: words.begin.seats[seat] ?? '', exact: true }).fill(name);
+  await more(dialog);
+  await dialog.locator('button[type=submit]').click();
+  await page.waitForURL('**/score/k*');
+  await expect(page.getByText(words.synced, { exact: true })).toBeVisible();
+}
+
+test('a game of some other day is written down with its date', async ({ page, request }) => {
+  const names = ['Hana', 'Kaze', 'Tsuki', 'Yuki'];
+  await begin(page, names, async (dialog) => {
+    await dialog.getByRole('checkbox', { name: words.begin.finalOnly }).check();
+    await dialog.getByLabel(words.begin.playedAt).fill('2999-01-01T20:00');
+    for (const [seat, score] of [18_000, 41_000, 26_000, 15_000].entries()) await dialog.getByRole('textbox', { name: words.begin.scoreOf(names[seat] ?? '') }).fill(String(score));
+    await expect(dialog.getByText(words.begin.notYetPlayed)).toBeVisible();
+    await dialog.getByLabel(words.begin.playedAt).fill('2026-03-14T20:15');
+    await expectWhole(page);
+  });
+
+  const wanted = await page.evaluate(() => new Date('2026-03-14T20:15').getTime());
+  const { games } = (await (await request.get('/api/games?player=Hana')).json()) as { games: readonly object[] };
+  expect(games).toMatchObject([{ state: 'finished', started_at: wanted, scores: [18_000, 41_000, 26_000, 15_000] }]);
+});
+
+test('a mistyped name is put right, and a game that was begun by mistake is deleted for everybody', async ({ page, request }) => {
+  await begin(page, ['Aoi', 'Kuor', 'Shiro', 'Midori']);
+  const dialog = page.getByRole('dialog');
+  const listed = async (player: string): Promise<readonly object[]> => ((await (await request.get(`/api/games?player=${player}`)).json()) as { games: readonly object[] }).games;
+
+  await page.getByRole('button', { name: words.menu.open }).click();
+  await dialog.getByRole('button', { name: words.amend.menu }).click();
+  await dialog.getByRole('textbox', { name: words.begin.seats[1] ?? '' }).fill('Aoi');
+  await expect(dialog.getByText(words.begin.namesMissing)).toBeVisible();
+  await dialog.getByRole('textbox', { name: words.begin.seats[1] ?? '' }).fill('Kuro');
+  await dialog.getByText(words.begin.rules, { exact: true }).click();
+  await dialog.getByRole('checkbox', { name: words.rules.kiriage }).check();
+  await expectWhole(page);
+  await dialog.getByRole('button', { name: words.amend.save }).click();
+
+  await expect(page.getByRole('list', { name: words.table.label }).getByText('Kuro')).toBeVisible();
+  await expect.poll(() => listed('Kuro')).toMatchObject([{ rules: { kiriage: true } }]);
+
+  await page.getByRole('button', { name: words.menu.open }).click();
+  await dialog.getByRole('button', { name: words.erase.menu }).click();
+  await expect(dialog.getByText(words.erase.lost(0))).toBeVisible();
+  await expectWhole(page);
+  await dialog.getByRole('button', { name: words.erase.delete }).click();
+
+  await expect(page).toHaveURL('/score');
+  await expect(page.getByText(words.noGames)).toBeVisible();
+  expect(await listed('Kuro')).toEqual([]);
 });

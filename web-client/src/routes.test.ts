@@ -42,6 +42,8 @@ describe('an address', () => {
     ['/g/12-1/h/3', { screen: 'replay', id: '12-1', hand: 3, step: 0 }],
     ['/g/12-1/h/3/s/40', { screen: 'replay', id: '12-1', hand: 3, step: 40 }],
     ['/g/12-1/h/last', { screen: 'replay', id: '12-1', hand: 'last', step: 0 }],
+    ['/g/r17', { screen: 'board', id: 'r17' }],
+    ['/g/r17/h/3', { screen: 'missing' }],
     ['/g/12', { screen: 'missing' }],
     ['/g/12-1/h/x', { screen: 'missing' }],
     ['/g/12-1/h/3/s/40/more', { screen: 'missing' }],

@@ -87,8 +87,9 @@ function playerRoute(name: string): Route {
   }
 }
 
-/** `/g/:id`, `/g/:id/h/:hand` and `/g/:id/h/:hand/s/:step`. */
+/** `/g/:id`, `/g/:id/h/:hand` and `/g/:id/h/:hand/s/:step`; a game that people keep has no hands to replay. */
 function gameRoute(id: string, rest: readonly string[]): Route {
+  if (BOARD.test(id) && rest.length === 0) return { screen: 'board', id };
   if (!GAME.test(id)) return MISSING;
   if (rest.length === 0) return { screen: 'game', id };
   const [h, hand = '', s = 's', step = '0', ...more] = rest;

@@ -22,6 +22,13 @@ describe('a graph', () => {
     expect(graph.lines.map((line) => line.length)).toEqual([3, 3, 3, 3]);
   });
 
+  it('begins where the scores began', () => {
+    const riichi = graphOf([[33_000, 17_000, 25_000, 25_000]], 640, [25_000, 25_000, 25_000, 25_000]);
+
+    expect(riichi.lines[2].map(({ y }) => y)).toEqual([riichi.lines[0][0]?.y, riichi.lines[0][0]?.y]);
+    expect(riichi.marks.map(({ points }) => points)).toEqual([15_000, 20_000, 25_000, 30_000, 35_000]);
+  });
+
   it('has more points higher', () => {
     const last = graph.lines.map((line) => line.at(-1)?.y ?? 0);
     expect(last[0]).toBeLessThan(last[1] ?? 0);

@@ -3,7 +3,9 @@ import { SEATS } from '../../table/seats';
 import type { BySeat, Seat } from '../../wire/messages.generated';
 
 export const HEIGHT = 240;
-const PAD = { left: 44, right: 20, top: 14, bottom: 26 };
+const PAD = { left: 44, wide: 60, right: 20, top: 14, bottom: 26 };
+/** From here on a number beside the graph needs more room. */
+const WIDE_FROM = 10_000;
 
 export type Point = { readonly x: number; readonly y: number };
 
@@ -17,23 +19,26 @@ export type Graph = {
   readonly right: number;
 };
 
-/** The graph of the scores after each hand, so many pixels wide; all begin at zero. */
-export function graphOf(scores: readonly BySeat<number>[], width: number): Graph {
-  const all = [0, ...scores.flat()];
+const ZERO: BySeat<number> = [0, 0, 0, 0];
+
+/** The graph of the scores after each hand, so many pixels wide; all begin at zero, or at these scores. */
+export function graphOf(scores: readonly BySeat<number>[], width: number, from: BySeat<number> = ZERO): Graph {
+  const all = [...from, ...scores.flat()];
   const marked = marks(Math.min(...all), Math.max(...all));
   const [low, high] = [Math.min(...marked), Math.max(...marked)];
-  const inner = { width: width - PAD.left - PAD.right, height: HEIGHT - PAD.top - PAD.bottom };
+  const left = high >= WIDE_FROM ? PAD.wide : PAD.left;
+  const inner = { width: width - left - PAD.right, height: HEIGHT - PAD.top - PAD.bottom };
   const between = inner.width / Math.max(1, scores.length);
-  const x = (nth: number): number => round(PAD.left + nth * between);
+  const x = (nth: number): number => round(left + nth * between);
   const y = (points: number): number => round(PAD.top + ((high - points) / (high - low)) * inner.height);
-  const line = (seat: Seat): readonly Point[] => [0, ...scores.map((each) => each[seat])].map((points, nth) => ({ x: x(nth), y: y(points) }));
+  const line = (seat: Seat): readonly Point[] => [from[seat], ...scores.map((each) => each[seat])].map((points, nth) => ({ x: x(nth), y: y(points) }));
   const [first, second, third, fourth] = SEATS;
   return {
     lines: [line(first), line(second), line(third), line(fourth)],
     marks: marked.map((points) => ({ points, y: y(points) })),
     stripes: scores.map((_, nth) => ({ hand: nth, x: round(x(nth + 1) - between / 2), width: round(between) })),
     bottom: HEIGHT - PAD.bottom,
-    left: PAD.left,
+    left,
     right: width - PAD.right,
   };
 }

@@ -1,4 +1,5 @@
 /** A kept game as files to take home. */
+import type { ToldHand } from '../../net/sheets';
 import { foldSheet, sureHands, type Kept, type Sheet, sheetOf } from '../../riichi/kept';
 import { SEATS } from '../../table/seats';
 import { labelText } from '../../words/riichi';
@@ -23,6 +24,11 @@ export function csvOf(sheet: Sheet): string {
     return [...told, ...SEATS.map((seat) => led?.deltas[seat] ?? ''), ...SEATS.map((seat) => led?.after.scores[seat] ?? '')];
   });
   return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+/** One line of JSON for each hand, as the server tells it. */
+export function ndjsonOf(hands: readonly ToldHand[]): string {
+  return hands.map((hand) => `${JSON.stringify(hand)}\n`).join('');
 }
 
 /** A value as spreadsheets read it; text they would take for a formula has a `'` before it. */
