@@ -41,6 +41,8 @@ export type ToldGame = {
     };
     readonly final: { readonly places: readonly Place[] } | null;
     readonly closed_at: number | null;
+    /** Words about the game. */
+    readonly note: string;
     readonly start: Start | null;
     readonly last_hand: ToldHand | null;
   };
