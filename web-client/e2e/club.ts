@@ -42,6 +42,24 @@ export async function foundClub(request: APIRequestContext): Promise<readonly Pl
   return listed(request);
 }
 
+/** Finds the season of a league, with others than the club's players, and opens it if it is not there yet. */
+export async function foundSeason(request: APIRequestContext): Promise<number> {
+  const { leagues } = (await (await request.get('/api/v1/leagues')).json()) as { leagues: { seasons: { id: number }[] }[] };
+  const known = leagues[0]?.seasons[0];
+  if (known !== undefined) return known.id;
+  const { league } = await told<{ league: number }>(request, '/admin/ratings/leagues', OPERATOR_TOKEN, { name: 'Tuesdays', drop_worst: 1 });
+  const { season } = await told<{ season: number }>(request, `/admin/ratings/leagues/${league}/seasons`, OPERATOR_TOKEN, { name: '2026 autumn' });
+  const { source } = await told<{ source: number }>(request, '/api/v1/sources/apply', null, { name: 'Tuesday League', contact: 'league@example.org' });
+  const { key } = await told<{ key: string }>(request, `/admin/ratings/sources/${source}/approve`, OPERATOR_TOKEN, {});
+  const round = (shift: number) => ({
+    games: 6,
+    wall_games: 0,
+    players: ['Xia', 'Yun', 'Zhou', '魏 Wei the Younger'].map((name, place) => ({ email: `league${place}@example.org`, name, mahjongs: (place + shift) % 4, points: ((place + shift) % 4) * 20 - 30 })),
+  });
+  await told(request, '/api/v1/sessions', key, { key: 'tuesday', occasion: 'league', season, rounds: [0, 0, 1].map(round) });
+  return season;
+}
+
 async function listed(request: APIRequestContext): Promise<readonly Player[]> {
   const { players } = (await (await request.get('/api/v1/leaderboard?limit=10&min_games=10')).json()) as { players: Player[] };
   return players;

@@ -7,7 +7,7 @@ import { scoreEn } from '../src/words/score.en';
 import { scoreZh } from '../src/words/score.zh';
 import { zh } from '../src/words/zh';
 import { prepareAutopilot, setAutopilot } from './autopilot';
-import { foundClub } from './club';
+import { foundClub, foundSeason } from './club';
 import { openRoom } from './pages';
 import { expect, OPERATOR_TOKEN } from './sanjin';
 
@@ -240,6 +240,13 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await visit(page, `/p/${best?.id}`, best?.name ?? '');
       await expect(page.getByRole('region', { name: ratingWords(words).player.rare })).toBeVisible();
     },
+  },
+  league: {
+    open: async (page, words) => {
+      await visit(page, `/league/${await foundSeason(page.request)}`, 'Tuesdays, 2026 autumn');
+      await expect(page.getByRole('table', { name: ratingWords(words).league.standings })).toBeVisible();
+    },
+    stays: true,
   },
   named: {
     open: async (page, words) => {

@@ -30,6 +30,8 @@ describe('an address', () => {
     ['/admin', { screen: 'admin' }],
     ['/score', { screen: 'score' }],
     ['/board', { screen: 'ranking' }],
+    ['/league/3', { screen: 'league', id: '3' }],
+    ['/league/autumn', { screen: 'missing' }],
     ['/p/p-7k3m9x2q4d8f', { screen: 'player', id: 'p-7k3m9x2q4d8f' }],
     ['/p/%E7%BE%8E%20Mei', { screen: 'player', id: '美 Mei' }],
     ['/p/%E7', { screen: 'missing' }],

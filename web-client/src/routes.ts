@@ -18,6 +18,8 @@ export type Route =
   | { readonly screen: 'board'; readonly id: string }
   /** The leaderboard. */
   | { readonly screen: 'ranking' }
+  /** How a season of a league stands. */
+  | { readonly screen: 'league'; readonly id: string }
   /** Somebody who is rated, by id, or by how the name begins. */
   | { readonly screen: 'player'; readonly id: string }
   | { readonly screen: 'settings' }
@@ -46,6 +48,7 @@ export function routeOf(path: string): Route {
   if (name === undefined) return plainRoute(screen);
   if (screen === 'score') return scoreRoute(name);
   if (screen === 'p') return playerRoute(name);
+  if (screen === 'league') return NUMBER.test(name) ? { screen, id: name } : MISSING;
   const code = findCode(name);
   const inRoom = { r: 'room', t: 'table', watch: 'watch' } as const;
   return code !== undefined && screen in inRoom ? { screen: inRoom[screen as keyof typeof inRoom], code } : MISSING;

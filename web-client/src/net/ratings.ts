@@ -86,6 +86,30 @@ export type Variant = (typeof VARIANTS)[number];
 /** What is known under a name, of each kind of game that was seen. */
 export type StatsByVariant = Readonly<Partial<Record<Variant, Stats>>>;
 
+/** A season of a league. */
+export type Season = { readonly id: number; readonly name: string; readonly started_at: number; readonly ended_at: number | null };
+
+/** A league with its seasons. */
+export type League = { readonly id: number; readonly name: string; readonly drop_worst: number; readonly seasons: readonly Season[] };
+
+/** Where somebody stands in a season, and on how many rounds that rests. */
+export type Standing = {
+  readonly rank: number;
+  readonly player: { readonly id: string; readonly name: string };
+  readonly shown: number;
+  readonly rounds: number;
+  readonly dropped: number;
+};
+
+/** A season and how it stands. */
+export type Standings = {
+  readonly league: { readonly id: number; readonly name: string };
+  readonly season: Season;
+  readonly drop_worst: number;
+  readonly rounds: number;
+  readonly standings: readonly Standing[];
+};
+
 /** A profile as its owner sees it. */
 export type OwnProfile = { readonly player: RatedPlayer; readonly hidden: boolean };
 
@@ -113,6 +137,16 @@ export function listRounds(id: string, limit: number, cursor: string | null, sig
 export function listOwnRounds(key: string, limit: number, cursor: string | null): Promise<Done<RoundPage>> {
   const query = new URLSearchParams(cursor === null ? { limit: String(limit) } : { limit: String(limit), cursor });
   return change('GET', `profile/history?${query}`, key);
+}
+
+/** Asks for all leagues. */
+export function listLeagues(signal?: AbortSignal): Promise<Answer<readonly League[]>> {
+  return ask<{ leagues: readonly League[] }, readonly League[]>('leagues', signal, ({ leagues }) => leagues);
+}
+
+/** Asks how a season stands. */
+export function findSeason(id: string, signal?: AbortSignal): Promise<Answer<Standings>> {
+  return ask(`seasons/${id}`, signal);
 }
 
 /** Finds players whose name begins so. */

@@ -12,6 +12,7 @@ export const loadSheet = () => import('./score/SheetScreen.svelte');
 export const loadBoard = () => import('./score/BoardScreen.svelte');
 export const loadLearn = () => import('./learn/LearnScreen.svelte');
 export const loadRanking = () => import('./ratings/Ranking.svelte');
+export const loadLeague = () => import('./ratings/LeagueScreen.svelte');
 export const loadPlayer = () => import('./ratings/PlayerScreen.svelte');
 export const loadTopPlayers = () => import('./ratings/TopPlayers.svelte');
 export const loadProfileCard = () => import('./ratings/ProfileCard.svelte');

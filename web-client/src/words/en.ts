@@ -24,6 +24,7 @@ export const en = {
     sheet: 'Riichi scores',
     board: (id: string) => `Riichi scores ${id}`,
     ranking: 'Leaderboard',
+    league: () => 'League',
     player: () => 'Player',
     settings: 'Me',
     learn: 'How to play',

@@ -5,3 +5,8 @@ import type { Language } from './language';
 export function momentText(at: number, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
+
+/** A day, in short. */
+export function dayText(at: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(at);
+}

@@ -25,6 +25,7 @@ export const zh: Words = {
     sheet: '立直记分',
     board: (id) => `立直记分 ${id}`,
     ranking: '排行榜',
+    league: () => '联赛',
     player: () => '玩家',
     settings: '我',
     learn: '怎么打',
