@@ -159,3 +159,22 @@ test('a mistyped name is put right, and a game that was begun by mistake is dele
   await expect(page.getByText(words.noGames)).toBeVisible();
   expect(await listed('Kuro')).toEqual([]);
 });
+
+test('a deletion waits for the network, and can be taken back until then', async ({ page, context, request }) => {
+  await begin(page, ['Sora', 'Umi', 'Yama', 'Kawa']);
+  const dialog = page.getByRole('dialog');
+  await context.setOffline(true);
+
+  await page.getByRole('button', { name: words.menu.open }).click();
+  await dialog.getByRole('button', { name: words.erase.menu }).click();
+  await dialog.getByRole('button', { name: words.erase.delete }).click();
+  await expect(page.getByText(words.erase.waiting)).toBeVisible();
+  await page.getByRole('link', { name: words.openGame('Sora, Umi, Yama, Kawa') }).click();
+  await expectWhole(page);
+  await page.getByRole('button', { name: words.erase.keep }).click();
+  await context.setOffline(false);
+
+  await expect(page.getByText(words.synced, { exact: true })).toBeVisible();
+  const { games } = (await (await request.get('/api/games?player=Sora')).json()) as { games: readonly object[] };
+  expect(games).toHaveLength(1);
+});
