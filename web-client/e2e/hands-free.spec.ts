@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { en } from '../src/words/en';
 import { expect, test } from './sanjin';
+import { listen, said } from './voice';
 
 const HAND_MS_MAX = 180_000;
 /** What is pressed is there, or was answered already and is looked at anew. */
@@ -9,28 +10,6 @@ const SOON = { timeout: 1_000 };
 
 /** What the urgent voice says when it wants something; the rest of it are answers, such as a refusal. */
 const WANTED = ['Your turn', 'You may call', en.events.youMayOnlyPass, en.events.yourReady];
-
-/** Everything the urgent voice has said. */
-const said = (page: Page): Promise<string[]> =>
-  page.evaluate(() => (window as unknown as { said: string[] }).said);
-
-/** Writes down everything the urgent voice says. */
-async function listen(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const said: string[] = [];
-    (window as unknown as { said: string[] }).said = said;
-    const start = (): void => {
-      const region = document.querySelector('[data-live=assertive]');
-      if (region === null) {
-        requestAnimationFrame(start);
-        return;
-      }
-      const watch = new MutationObserver(() => said.push(region.textContent?.trim() ?? ''));
-      watch.observe(region, { childList: true, subtree: true, characterData: true });
-    };
-    start();
-  });
-}
 
 /** How somebody answers what the urgent voice says. */
 type Hands = { readonly turn: (text: string) => Promise<unknown>; readonly call: (text: string) => Promise<unknown> };
@@ -52,8 +31,10 @@ async function follow(page: Page, hands: Hands): Promise<string> {
 
 /** Reads which keys there are; while that lies over the table, none of them plays. */
 async function lookAtKeys(page: Page): Promise<void> {
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: en.keys.heading })).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: en.keys.heading })).toBeVisible(SOON);
+  }).toPass();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();

@@ -5,13 +5,14 @@ import { somebody } from './pages';
 import { expect, test } from './sanjin';
 
 test('who played a hand says something about it, and everybody reads it', async ({ browser }) => {
+  test.setTimeout(240_000);
   const { page, context } = await somebody(browser, 'Ana');
   await prepareAutopilot(page);
   await page.goto('/');
   await page.getByRole('button', { name: en.lobby.bots }).click();
   await page.waitForURL('**/t/*');
   await setAutopilot(page, 'on');
-  await page.locator('section.end').waitFor();
+  await expect(page.locator('section.end')).toBeVisible({ timeout: 180_000 });
   await setAutopilot(page, 'off');
   const words = en.game.notes;
 

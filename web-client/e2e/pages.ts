@@ -53,6 +53,25 @@ export async function painted(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
+/** Throws a tile by keyboard. One that has to stay, such as a Gold, stays: then the next call tries the next one. */
+export async function throwNext(page: Page): Promise<void> {
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+}
+
+/** Plays until it is one's turn, or until others' discards are to be answered. */
+export async function until(awaited: 'turn' | 'prompt', page: Page, words = en): Promise<void> {
+  const prompt = page.getByRole('region', { name: words.table.promptLabel });
+  const turn = page.getByRole('region', { name: words.table.turnLabel });
+  const [wanted, other] = awaited === 'turn' ? [turn, prompt] : [prompt, turn];
+  await expect(async () => {
+    // Somebody may win before it comes to that: then another match begins.
+    if (await page.locator('section.end').isVisible()) await page.keyboard.press('y');
+    if (await other.isVisible()) await (awaited === 'turn' ? page.keyboard.press('x') : throwNext(page));
+    await expect(wanted).toBeVisible({ timeout: 400 });
+  }).toPass();
+}
+
 /** Opens a room through the start page, and says its code. */
 export async function openRoom(page: Page, words = en): Promise<string> {
   await page.goto('/');

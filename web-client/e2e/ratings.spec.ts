@@ -45,7 +45,9 @@ test('a profile is made, renamed, hidden, taken back elsewhere and deleted', asy
   await other.page.goto(path);
   await expect(other.page.getByRole('heading', { level: 1 })).toHaveText('美 Mei');
 
+  const told = mei.page.waitForResponse((response) => response.request().method() === 'PATCH');
   await mei.page.getByRole('checkbox', { name: me.hidden }).click();
+  expect((await told).ok()).toBe(true);
   await expect(mei.page.getByRole('checkbox', { name: me.hidden })).toBeChecked();
   await other.page.reload();
   await expect(other.page.getByText(player.missing)).toBeVisible();
@@ -78,7 +80,7 @@ test('a profile is made, renamed, hidden, taken back elsewhere and deleted', asy
 });
 
 test('a rated match shows both ratings before and after at its end, and on the profiles of those who played it', async ({ browser, request }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(420_000);
   const mei = await rated(browser, 'Mei');
   const koki = await rated(browser, 'Koki');
   for (const { path } of [mei, koki]) {
@@ -104,7 +106,7 @@ test('a rated match shows both ratings before and after at its end, and on the p
   }
 
   const changes = mei.page.getByRole('table', { name: en.table.ratings });
-  await expect(changes).toBeVisible({ timeout: 120_000 });
+  await expect(changes).toBeVisible({ timeout: 300_000 });
   for (const name of ['Mei', 'Koki']) {
     await expect(changes.getByRole('row', { name: new RegExp(`^${name} 1500 → \\d+ .* 1500 → \\d+`) })).toBeVisible();
   }

@@ -14,6 +14,12 @@ const BOT_PACE_MS = '20';
 /** Games between bots, so that there is a history. */
 const GAMES = '120';
 
+/** Ports a server under test may have: below those a system gives to others while it is started again. */
+const PORTS = { first: 20_000, count: 10_000 };
+const ATTEMPTS_MAX = 20;
+/** A history of many games takes a while on a busy machine. */
+const READY_MS_MAX = 300_000;
+
 /** What opens the operator's page of a server under test. */
 export const OPERATOR_TOKEN = 'the-operator-of-a-server-under-test';
 
@@ -36,6 +42,18 @@ async function serve(database: string, listen: string): Promise<{ process: Child
   return { process: server, address };
 }
 
+/** Starts a server on a free port. */
+async function serveSomewhere(database: string): Promise<Awaited<ReturnType<typeof serve>>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+    try {
+      return await serve(database, `127.0.0.1:${port}`);
+    } catch (error) {
+      if (attempt === ATTEMPTS_MAX) throw error;
+    }
+  }
+}
+
 async function end(server: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   const ended = once(server, 'exit');
   server.kill(signal);
@@ -48,7 +66,7 @@ export const test = base.extend<object, { server: Server }>({
       const folder = await mkdtemp(join(tmpdir(), 'sanjin-'));
       const database = `sqlite:${join(folder, 'sanjin.sqlite')}`;
       await promisify(execFile)(binary, ['demo', '--database', database, '--games', GAMES]);
-      let running = await serve(database, '127.0.0.1:0');
+      let running = await serveSomewhere(database);
       const { address } = running;
 
       await use({
@@ -62,7 +80,7 @@ export const test = base.extend<object, { server: Server }>({
       await end(running.process, 'SIGTERM');
       await rm(folder, { recursive: true });
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: READY_MS_MAX },
   ],
   baseURL: async ({ server }, use) => use(server.address),
 });

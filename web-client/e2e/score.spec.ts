@@ -94,6 +94,14 @@ async function shownScores(page: Page): Promise<readonly number[]> {
   return texts.map((text) => Number(text.replace('−', '-').replaceAll(',', '')));
 }
 
+/** Waits until the server has the hands of a game, and the page knows that. */
+async function reached(page: Page, request: APIRequestContext, labels: readonly string[]): Promise<readonly ToldHand[]> {
+  const { id } = await gameOf(page);
+  await expect.poll(async () => labelsOf(await handsOf(request, id))).toEqual(labels);
+  await expect(saved(page)).toBeVisible();
+  return handsOf(request, id);
+}
+
 const saved = (page: Page) => page.getByText(words.synced, { exact: true });
 
 test('a hanchan of twelve hands is kept by thumb, corrected, and closed', async ({ page, request }) => {
@@ -107,11 +115,9 @@ test('a hanchan of twelve hands is kept by thumb, corrected, and closed', async 
   await enterAll(page, 5, 12);
 
   await expect(page.getByText(words.close.over)).toBeVisible();
-  expect(await shownScores(page)).toEqual(SCORES);
-  await expect(saved(page)).toBeVisible();
+  await expect.poll(() => shownScores(page)).toEqual(SCORES);
   const { id } = await gameOf(page);
-  const hands = await handsOf(request, id);
-  expect(labelsOf(hands)).toEqual(LABELS);
+  const hands = await reached(page, request, LABELS);
   expect(hands.at(-1)?.scores_after).toEqual(SCORES);
 
   await page.getByRole('button', { name: words.close.close }).tap();
@@ -127,7 +133,7 @@ test('hands recorded without a network, over a closed page, reach the server onc
   const address = await beginGame(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await enterAll(page, 1, 3);
-  await expect(saved(page)).toBeVisible();
+  await reached(page, request, LABELS.slice(0, 3));
   const { id } = await gameOf(page);
 
   await context.setOffline(true);
@@ -141,17 +147,15 @@ test('hands recorded without a network, over a closed page, reach the server onc
   expect(labelsOf(await handsOf(request, id))).toEqual(LABELS.slice(0, 3));
 
   await context.setOffline(false);
-  await expect(saved(later)).toBeVisible();
-  const hands = await handsOf(request, id);
-  expect(labelsOf(hands)).toEqual(LABELS.slice(0, 8));
+  const hands = await reached(later, request, LABELS.slice(0, 8));
   expect(new Set(hands.map((hand) => hand.id)).size).toBe(8);
-  expect(await shownScores(later)).toEqual(hands.at(-1)?.scores_after);
+  await expect.poll(() => shownScores(later)).toEqual(hands.at(-1)?.scores_after);
 });
 
 test('two devices that write at once lose nothing', async ({ page, browser, request }) => {
   await beginGame(page);
   await enterAll(page, 1, 1);
-  await expect(saved(page)).toBeVisible();
+  await reached(page, request, ['E1']);
   const { id, recorderKey } = await gameOf(page);
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
   const other = { context, page: await context.newPage() };
@@ -162,13 +166,13 @@ test('two devices that write at once lose nothing', async ({ page, browser, requ
   await other.context.setOffline(true);
   await enter(other.page, { draw: ['Josh'] });
   await enterAll(page, 2, 2);
-  await expect(saved(page)).toBeVisible();
+  const [, second] = await reached(page, request, ['E1', 'E2']);
   await other.context.setOffline(false);
 
   // The second device shows the game as it is, and its own entry beside it.
   const aside = other.page.getByRole('region', { name: words.aside.heading });
   await expect(aside).toContainText(words.said.draw('Josh'));
-  expect(await shownScores(other.page)).toEqual((await handsOf(request, id)).at(-1)?.scores_after);
+  await expect.poll(() => shownScores(other.page)).toEqual(second?.scores_after);
   await aside.getByRole('button', { name: words.aside.againWhat(words.said.draw('Josh')) }).tap();
 
   await expect(aside).toBeHidden();
@@ -200,10 +204,9 @@ test('a correction shows what it changes later, and an impossible one is refused
   await expect(later).toContainText('39,000');
   await save.tap();
 
-  await expect(saved(page)).toBeVisible();
   const { id } = await gameOf(page);
-  const hands = await handsOf(request, id);
-  expect(hands.at(-1)?.scores_after).toEqual([23_000, 39_000, 15_000, 23_000]);
+  await expect.poll(async () => (await handsOf(request, id)).at(-1)?.scores_after).toEqual([23_000, 39_000, 15_000, 23_000]);
+  await expect(saved(page)).toBeVisible();
 });
 
 test('a board follows the game on another screen', async ({ page, browser }) => {
@@ -217,7 +220,7 @@ test('a board follows the game on another screen', async ({ page, browser }) => 
   await enterAll(page, 2, 2);
 
   await expect(board.getByText(words.said.tsumo('Josh', words.entry.all('2,000'))).first()).toBeVisible();
-  expect(await shownScores(board)).toEqual(await shownScores(page));
+  await expect.poll(async () => JSON.stringify(await shownScores(board)) === JSON.stringify(await shownScores(page))).toBe(true);
   await context.close();
 });
 
@@ -259,10 +262,9 @@ test('scores are put right by hand, a closed game is reopened, and the phone sta
   await dialog.getByRole('textbox', { name: words.begin.scoreOf('Josh') }).fill('29900');
   await dialog.getByRole('textbox', { name: words.correction.why }).fill('counted wrongly');
   await dialog.getByRole('button', { name: words.correction.save }).tap();
-  await expect(saved(page)).toBeVisible();
-  expect(await shownScores(page)).toEqual([25_000, 29_900, 20_100, 25_000]);
+  await expect.poll(() => shownScores(page)).toEqual([25_000, 29_900, 20_100, 25_000]);
   const { id } = await gameOf(page);
-  expect((await handsOf(request, id)).at(-1)).toMatchObject({ round: 'E2', note: 'counted wrongly', scores_after: [25_000, 29_900, 20_100, 25_000] });
+  await expect.poll(async () => (await handsOf(request, id)).at(-1)).toMatchObject({ round: 'E2', note: 'counted wrongly', scores_after: [25_000, 29_900, 20_100, 25_000] });
   await page.getByRole('button', { name: words.hands.tabs.hands }).tap();
   const paid = page.getByRole('list', { name: words.payments.label });
   await expect(paid.first()).toContainText(/Josh.*Mikey 300/);
@@ -281,16 +283,14 @@ test('scores are put right by hand, a closed game is reopened, and the phone sta
   await dialog.getByRole('textbox', { name: words.reopen.reason }).fill('one more hand');
   await dialog.getByRole('button', { name: words.reopen.reopen }).tap();
   await enterAll(page, 2, 2);
-  await expect(saved(page)).toBeVisible();
-  expect(labelsOf(await handsOf(request, id))).toEqual(['E1', 'E2', 'E2']);
+  await reached(page, request, ['E1', 'E2', 'E2']);
 });
 
 test('a draw that nobody wrote down is found by the scores, and accepted', async ({ page, request }) => {
   await beginGame(page);
   await enter(page, { ron: 'Koki', from: 'Mikey', worth: '5,800' });
   await enter(page, { ron: 'Josh', from: 'Mikey', worth: '8,000' });
-  await expect(saved(page)).toBeVisible();
-  const { id } = await gameOf(page);
+  await reached(page, request, ['E1', 'E1.1']);
   const dialog = page.getByRole('dialog');
 
   await page.getByRole('button', { name: words.menu.open }).tap();
@@ -302,9 +302,8 @@ test('a draw that nobody wrote down is found by the scores, and accepted', async
   const missing = dialog.getByRole('listitem').filter({ hasText: words.reconcile.proposal(2, words.reconcile.kinds.missing_honba, '') });
   await missing.getByRole('button', { name: words.reconcile.accept }).tap();
 
-  await expect(saved(page)).toBeVisible();
-  expect(await shownScores(page)).toEqual([30_800, 33_600, 10_600, 25_000]);
-  await expect.poll(async () => labelsOf(await handsOf(request, id))).toEqual(['E1', 'E1.1', 'E1.2']);
+  await expect.poll(() => shownScores(page)).toEqual([30_800, 33_600, 10_600, 25_000]);
+  await reached(page, request, ['E1', 'E1.1', 'E1.2']);
 });
 
 /** What lies over a game, and the way to it from the game itself. */
@@ -356,6 +355,7 @@ test('by keyboard Enter confirms where a value was chosen or typed', async ({ pa
 });
 
 test('whatever lies over a game is whole and accessible', async ({ page }) => {
+  test.setTimeout(240_000);
   const address = await beginGame(page);
   await enterAll(page, 1, 1);
   await expect(saved(page)).toBeVisible();

@@ -1,5 +1,5 @@
 /** Every screen, and how to get to it. */
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import type { Words } from '../src/words/en';
 import { ratingsEn } from '../src/words/ratings.en';
 import { ratingsZh } from '../src/words/ratings.zh';
@@ -8,20 +8,35 @@ import { scoreZh } from '../src/words/score.zh';
 import { zh } from '../src/words/zh';
 import { prepareAutopilot, setAutopilot } from './autopilot';
 import { foundClub, foundSeason } from './club';
-import { openRoom } from './pages';
+import { LANGUAGES, openRoom, until } from './pages';
 import { expect, OPERATOR_TOKEN } from './sanjin';
 
 /** A way to a screen. */
 export type Screen = {
   readonly open: (page: Page, words: Words) => Promise<void>;
-  /** Whether it is there again after a reload; else it is opened anew. */
-  readonly stays?: true;
+  /** What shows that it is there again after a reload; without it the screen is opened anew. */
+  readonly stays?: (page: Page, words: Words) => Locator;
 };
 
+/** Shows a screen in one of the languages: opened in the first, and there again in the next where it stays. */
+export async function show(page: Page, { open, stays }: Screen, language: number): Promise<void> {
+  const { code, words } = LANGUAGES[language] ?? LANGUAGES[0];
+  if (language > 0) await page.evaluate((chosen) => localStorage.setItem('sanjin.language', chosen), code);
+  if (language === 0 || stays === undefined) await open(page, words);
+  else {
+    await page.reload();
+    await expect(stays(page, words).first()).toBeVisible();
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+}
+
+const heading = (page: Page, text: string): Locator => page.getByRole('heading', { level: 1, name: text, exact: true });
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name });
+
 /** Goes somewhere, and waits for its heading. */
-async function visit(page: Page, path: string, heading: string): Promise<void> {
+async function visit(page: Page, path: string, text: string): Promise<void> {
   await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text);
 }
 
 async function playWithBots(page: Page, words: Words): Promise<void> {
@@ -57,27 +72,8 @@ async function keepScore(page: Page, words: Words): Promise<void> {
   await expect(page.getByText(score.synced, { exact: true })).toBeVisible();
 }
 
-/** Plays until it is one's turn, or until others' discards are to be answered. */
-async function until(awaited: 'turn' | 'prompt', page: Page, words: Words): Promise<void> {
-  const prompt = page.getByRole('region', { name: words.table.promptLabel });
-  const turn = page.getByRole('region', { name: words.table.turnLabel });
-  const [wanted, other] = awaited === 'turn' ? [turn, prompt] : [prompt, turn];
-  await expect(async () => {
-    // Somebody may win before it comes to that: then another match begins.
-    if (await page.locator('section.end').isVisible()) await page.keyboard.press('y');
-    if (await other.isVisible()) {
-      if (awaited === 'turn') await page.keyboard.press('x');
-      else {
-        await page.keyboard.press('ArrowRight');
-        await page.keyboard.press('Enter');
-      }
-    }
-    await expect(wanted).toBeVisible({ timeout: 400 });
-  }).toPass();
-}
-
 export const SCREENS: Readonly<Record<string, Screen>> = {
-  lobby: { open: (page, words) => visit(page, '/', words.lobby.title), stays: true },
+  lobby: { open: (page, words) => visit(page, '/', words.lobby.title), stays: (page, words) => heading(page, words.lobby.title) },
   create: {
     open: async (page, words) => {
       await page.goto('/');
@@ -85,28 +81,28 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await page.getByText(words.createSheet.allRules).click();
     },
   },
-  gate: { open: (page, words) => visit(page, '/r/ABCDEF', words.room.joinHeading('ABCDEF')), stays: true },
+  gate: { open: (page, words) => visit(page, '/r/ABCDEF', words.room.joinHeading('ABCDEF')), stays: (page, words) => heading(page, words.room.joinHeading('ABCDEF')) },
   room: {
     open: async (page, words) => {
       await openRoom(page, words);
       await page.getByRole('button', { name: words.room.fillWithBots }).click();
       await expect(page.getByRole('button', { name: words.room.start, exact: true })).toBeEnabled();
     },
-    stays: true,
+    stays: (page, words) => page.getByRole('button', { name: words.room.start, exact: true, disabled: false }),
   },
   table: {
     open: async (page, words) => {
       await playWithBots(page, words);
       await until('turn', page, words);
     },
-    stays: true,
+    stays: (page, words) => region(page, words.table.turnLabel),
   },
   call: {
     open: async (page, words) => {
       await playWithBots(page, words);
       await until('prompt', page, words);
     },
-    stays: true,
+    stays: (page, words) => region(page, words.table.promptLabel),
   },
   end: {
     open: async (page, words) => {
@@ -116,7 +112,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await expect(page.locator('section.end')).toBeVisible({ timeout: 120_000 });
       await setAutopilot(page, 'off');
     },
-    stays: true,
+    stays: (page) => page.locator('section.end'),
   },
   menu: {
     open: async (page, words) => {
@@ -135,22 +131,22 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await page.goto(`/watch/${code}`);
       await expect(page.getByRole('slider', { name: words.watch.timeline })).toBeVisible();
     },
-    stays: true,
+    stays: (page, words) => page.getByRole('slider', { name: words.watch.timeline }),
   },
-  live: { open: (page, words) => visit(page, '/watch', words.live.heading), stays: true },
+  live: { open: (page, words) => visit(page, '/watch', words.live.heading), stays: (page, words) => heading(page, words.live.heading) },
   history: {
     open: async (page, words) => {
       await visit(page, '/history?player=Ana&rare=three_golds', words.history.heading);
       await expect(page.getByRole('link', { name: words.history.openGame('') }).first()).toBeVisible();
     },
-    stays: true,
+    stays: (page, words) => page.getByRole('link', { name: words.history.openGame('') }),
   },
   game: {
     open: async (page, words) => {
       const { id } = await someGame(page.request);
       await visit(page, `/g/${id}`, words.game.heading(id));
     },
-    stays: true,
+    stays: (page, words) => region(page, words.game.graph),
   },
   replay: {
     open: async (page) => {
@@ -158,7 +154,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await page.goto(`/g/${id}/h/2/s/60?seat=1&open=1`);
       await expect(page.getByRole('slider')).toBeAttached();
     },
-    stays: true,
+    stays: (page, words) => page.getByRole('group', { name: words.replay.controls }),
   },
   replayOptions: {
     open: async (page, words) => {
@@ -206,9 +202,9 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(scoreWords(words).board.heading(id));
       await expect(page.getByRole('list', { name: scoreWords(words).table.label })).toBeVisible();
     },
-    stays: true,
+    stays: (page, words) => page.getByRole('list', { name: scoreWords(words).table.label }),
   },
-  learn: { open: (page, words) => visit(page, '/learn', words.titles.learn), stays: true },
+  learn: { open: (page, words) => visit(page, '/learn', words.titles.learn), stays: (page, words) => heading(page, words.titles.learn) },
   settings: {
     open: async (page, words) => {
       await visit(page, '/settings', words.settings.heading);
@@ -265,5 +261,5 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await expect(page.getByRole('heading', { name: words.operator.rooms })).toBeVisible();
     },
   },
-  missing: { open: (page, words) => visit(page, '/nothing/here', words.missing.heading), stays: true },
+  missing: { open: (page, words) => visit(page, '/nothing/here', words.missing.heading), stays: (page, words) => heading(page, words.missing.heading) },
 };
