@@ -1,4 +1,5 @@
 /** What players are called. */
+import { SEATS } from '../table/seats';
 import type { Occupant, RoomView, Seat } from '../wire/messages.generated';
 import type { ListedPlayer } from '../net/rooms';
 import type { Words } from './en';
@@ -17,17 +18,36 @@ export function occupantText(occupant: Occupant, words: Words): string {
   }
 }
 
-/** The name of the player at a seat; bots, often several alike, are told apart by it. */
+/** The name of the player at a seat; bots are told apart by their seats, people of one name by a number. */
 export function nameOf(room: RoomView, seat: Seat, words: Words): string {
-  const occupant = room.seats[seat];
-  return occupant.type === 'bot' ? words.people.botAt(seat + 1) : occupantText(occupant, words);
+  const names = SEATS.map((each) => {
+    const occupant = room.seats[each];
+    if (occupant.type === 'empty') return null;
+    return occupant.type === 'bot' ? words.people.botAt(each + 1) : occupant.name;
+  });
+  return toldApart(names)[seat] ?? words.people.empty;
 }
 
 /** The name of a player in a list, by the same rule. */
 export function listedName(players: readonly ListedPlayer[], seat: Seat, words: Words): string {
-  const player = players.find((each) => each.seat === seat);
-  if (player === undefined) return words.people.empty;
-  return player.kind === 'bot' ? words.people.botAt(seat + 1) : (player.name ?? '');
+  const names = SEATS.map((each) => {
+    const player = players.find((other) => other.seat === each);
+    if (player === undefined) return null;
+    return player.kind === 'bot' ? words.people.botAt(each + 1) : (player.name ?? '');
+  });
+  return toldApart(names)[seat] ?? words.people.empty;
+}
+
+/** The names of a table, each once: whoever comes after another of the same name has a number. */
+export function toldApart(names: readonly (string | null)[]): readonly (string | null)[] {
+  const told: (string | null)[] = [];
+  for (const name of names) {
+    let text = name;
+    // A number that makes somebody else's name of it is no help either.
+    for (let nth = 2; text !== null && (told.includes(text) || (text !== name && names.includes(text))); nth += 1) text = `${name} (${nth})`;
+    told.push(text);
+  }
+  return told;
 }
 
 /** As {@link nameOf}, but "You" for the own seat. */
