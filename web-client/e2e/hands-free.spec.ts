@@ -1,6 +1,7 @@
 /** A whole hand by keyboard alone, and one by what a screen reader is told alone. */
 import type { Page } from '@playwright/test';
 import { en } from '../src/words/en';
+import { somebody, until } from './pages';
 import { expect, test } from './sanjin';
 import { listen, said } from './voice';
 
@@ -76,6 +77,33 @@ test('a hand is played by keyboard alone', async ({ page }) => {
   expect(last).toContain(en.events.yourReady);
   // A hand may be over before one's own first turn.
   if (!hasLooked) await lookAtKeys(page);
+});
+
+test('with the focus in the hand Space passes, and a tile that is thrown leaves the focus in its place', async ({ browser }) => {
+  test.setTimeout(HAND_MS_MAX);
+  const { page, context } = await somebody(browser, 'Mei');
+  await page.goto('/');
+  await page.getByRole('button', { name: en.lobby.bots }).click();
+  await page.waitForURL('**/t/*');
+  await until('prompt', page);
+  const asked = page.getByRole('region', { name: en.table.promptLabel }).getByRole('paragraph').first();
+  const tiles = page.getByRole('group', { name: en.table.hand }).locator('button:not(.barred)');
+  const before = await asked.textContent();
+
+  await expect(async () => {
+    await tiles.first().focus(SOON);
+    await page.keyboard.press(' ');
+    await expect(page.locator('.hand .raised')).toHaveCount(0);
+    await expect.poll(async () => (await asked.allTextContents())[0], SOON).not.toBe(before);
+  }).toPass();
+
+  await until('turn', page);
+  await tiles.nth(2).focus();
+  for (const _ of ['raised', 'thrown']) await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: en.table.turnLabel })).toBeHidden();
+  // Somebody may win on it, and then there is no hand to be in.
+  await expect(page.locator('.hand button:focus').or(page.locator('section.end'))).toBeVisible();
+  await context.close();
 });
 
 test('a hand is played by accessible names and live regions alone', async ({ page }) => {

@@ -1,7 +1,10 @@
 /** The room before the match: what the host decides, everybody sees. */
 import { en } from '../src/words/en';
-import { expectWhole, openRoom, SIZES, somebody } from './pages';
+import { prepareAutopilot, setAutopilot } from './autopilot';
+import { expectWhole, openRoom, SIZES, somebody, until } from './pages';
 import { expect, test } from './sanjin';
+
+const HAND_MS_MAX = 300_000;
 
 test('the host seats bots, chooses the dealer, changes the rules and frees a seat', async ({ browser }) => {
   const mei = await somebody(browser, 'Mei');
@@ -46,6 +49,14 @@ test('who goes to the start page keeps the seat, and returns to it', async ({ br
 
   await expect(page).toHaveURL(`/r/${code}`);
   await expect(page.getByRole('listitem').first()).toContainText('Mei');
+
+  // A seat nobody wants any more is forgotten, if that is meant.
+  await page.getByRole('link', { name: en.nav.home }).click();
+  const forget = page.getByRole('button', { name: en.lobby.forgetSeat(code) });
+  await forget.click();
+  await expect(page.getByText(en.lobby.returnTo(code))).toBeVisible();
+  await forget.click();
+  await expect(page.getByText(en.lobby.returnTo(code))).toHaveCount(0);
   await context.close();
 });
 
@@ -83,28 +94,35 @@ test('the host says how the room is run, and everybody reads it plainly', async 
 });
 
 test('calls are passed for a player who asks for it, where the room allows it', async ({ browser }) => {
+  test.setTimeout(HAND_MS_MAX);
   const { page, context } = await somebody(browser, 'Mei');
+  await prepareAutopilot(page);
   await openRoom(page);
   await page.getByRole('button', { name: en.room.changeRules }).click();
   await page.getByRole('checkbox', { name: en.options.quickPass }).check();
+  await page.getByRole('checkbox', { name: en.options.recorded }).uncheck();
   await page.getByRole('button', { name: en.room.saveRules }).click();
   await page.getByRole('button', { name: en.room.fillWithBots }).click();
   await page.getByRole('button', { name: en.room.start, exact: true }).click();
   await page.waitForURL('**/t/*');
 
+  // While others' discards are to be answered the table stands still: the choice lies under the answers.
+  await until('prompt', page);
+  const asked = page.getByRole('region', { name: en.table.promptLabel });
+  await asked.getByRole('checkbox', { name: en.table.quickPass }).click();
+
+  // Others throw, and this player answers none of it: it is their turn, or a win, which is left to them, or over.
   const turn = page.getByRole('region', { name: en.table.turnLabel });
   const over = page.getByRole('button', { name: en.table.playAgain });
-  // A hand may be over at any moment, and a possible win is left to the player.
-  const win = page.getByRole('region', { name: en.table.promptLabel }).getByRole('button', { name: en.table.calls.win, disabled: false });
-  await expect(turn).toBeVisible();
-  const tiles = page.getByRole('group', { name: en.table.hand }).locator('button:not(.barred)');
-  await tiles.last().click();
-  await turn.getByRole('button', { name: en.table.discard }).click();
-  const passing = page.getByRole('checkbox', { name: en.table.quickPass });
-  await expect(passing.or(over)).toBeVisible();
-  if (await passing.isVisible()) await passing.check();
+  const win = asked.getByRole('button', { name: en.table.calls.win, disabled: false });
+  await expect(turn.or(over).or(win).first()).toBeVisible({ timeout: 60_000 });
 
-  // Three others throw, and this player answers none of them: it is their turn again.
-  await expect(turn.or(over).or(win).first()).toBeVisible({ timeout: 30_000 });
+  // Nothing of this match is kept to be seen again, but one can leave it at its end.
+  await setAutopilot(page, 'on');
+  await expect(over).toBeVisible({ timeout: 180_000 });
+  await expect(page.getByRole('link', { name: en.replay.thisHand })).toHaveCount(0);
+  await page.getByRole('button', { name: en.table.leaveTable }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText(en.lobby.returnNow)).toHaveCount(0);
   await context.close();
 });

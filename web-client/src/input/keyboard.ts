@@ -35,7 +35,8 @@ function isFree(target: EventTarget | null, key: string): boolean {
   if (target.closest('input:not([type=radio], [type=checkbox], [type=range]), textarea, select') !== null) {
     return false;
   }
-  const works = key === 'Enter' || key === ' ';
+  // Space passes also with the focus in the hand; while nothing is asked it works the tile.
+  const works = key === 'Enter' || (key === ' ' && target.closest('.hand') === null);
   if (works && target.closest('button, a, summary, label, input:not([type=range]), [role=tab]') !== null) return false;
   const moves = key.startsWith('Arrow');
   return !(moves && target.closest('input, [role=tablist]') !== null);

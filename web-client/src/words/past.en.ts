@@ -131,6 +131,8 @@ export const pastEn = {
     open: 'All hands open',
     openShort: 'Open',
     marks: 'Mark drawn and thrown',
+    marksOn: 'What was drawn and thrown is marked.',
+    marksOff: 'Nothing is marked.',
     marksShort: 'Drawn, thrown',
     copyLink: 'Copy link to this step',
     events: 'Steps',

@@ -126,6 +126,8 @@ export const pastZh: typeof pastEn = {
     open: '明牌',
     openShort: '明牌',
     marks: '标出摸切',
+    marksOn: '已标出摸切。',
+    marksOff: '不再标出摸切。',
     marksShort: '摸切',
     copyLink: '复制这一步的链接',
     events: '步骤',

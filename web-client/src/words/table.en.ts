@@ -80,6 +80,7 @@ export const tableEn = {
   autoPassShort: 'Auto-pass',
   quickPass: 'Pass for me until I turn it off; never a win',
   quickPassShort: 'Pass for me',
+  quickPassOn: 'Calls are passed for you until the hand is over, but never a win.',
   autoPassOn: 'What you can only pass is passed for you.',
   autoPassOff: 'You pass by yourself.',
   autoPassOffer: 'You can only pass. Do that for me from now on',

@@ -76,6 +76,7 @@ export const tableZh: typeof tableEn = {
   autoPassShort: '自动过',
   quickPass: '一直替我过，直到我关掉；能胡时不过',
   quickPassShort: '替我过',
+  quickPassOn: '本局的叫牌都替你过，能胡时不过。',
   autoPassOn: '只能过时替你过。',
   autoPassOff: '由你自己按过。',
   autoPassOffer: '这张只能过。以后都替我过',

@@ -148,7 +148,7 @@ export function createPlay(given: () => Given) {
   async function pass(on: boolean): Promise<void> {
     quickPasses = on;
     const refused = (await given().passCalls?.(on)) ?? null;
-    if (refused === null) return;
+    if (refused === null) return say(on ? spoken.words.table.quickPassOn : spoken.words.table.autoPassOff, 'polite');
     quickPasses = false;
     explain(refused, 'pass');
   }
@@ -165,9 +165,13 @@ export function createPlay(given: () => Given) {
     return call === 'pass' ? null : prompt[call];
   }
 
+  function isGuarded(): boolean {
+    return performance.now() - promptedAt < GUARD_MS;
+  }
+
   /** Answers a call, or says why that answer can't be given. */
   function answer(call: Call): void {
-    if (performance.now() - promptedAt < GUARD_MS) return;
+    if (isGuarded()) return;
     const why = callReason(call);
     if (why !== null) return explain(why, call, upTile());
     if (isOffered) choose({ passingOffered: true });
@@ -181,7 +185,7 @@ export function createPlay(given: () => Given) {
   function chow(nth: number): boolean {
     const low = prompt?.type === 'call' ? prompt.chows[nth] : undefined;
     if (low === undefined) return false;
-    void send({ type: 'chow', low });
+    if (!isGuarded()) void send({ type: 'chow', low });
     return true;
   }
 
@@ -242,7 +246,8 @@ export function createPlay(given: () => Given) {
       case 'third':
         return prompt?.type === 'call' && chow(['first', 'second', 'third'].indexOf(asked));
       case 'autoPass':
-        letPass(!passesForMe);
+        if (given().passCalls === null) letPass(!passesForMe);
+        else void pass(!quickPasses);
         return true;
       case 'ready':
         if (prompt?.type !== 'ready') return false;
