@@ -119,6 +119,7 @@ test('a link opens at its step and viewpoint, and keys, buttons and list go on f
   await expect(page.locator('section.end')).toBeVisible();
   await page.getByRole('button', { name: en.replay.handOn }).click();
   await expect(page).toHaveURL(/\/h\/3\/s\/1\?/);
+  await expect(page.locator('section.table')).toBeVisible();
 
   // Played by itself at full speed it comes to the end, and stops there.
   for (const _ of [1, 2]) await page.keyboard.press('+');
@@ -128,6 +129,28 @@ test('a link opens at its step and viewpoint, and keys, buttons and list go on f
   await expect(page).not.toHaveURL(/\/s\/2\?/);
   await page.getByRole('button', { name: en.replay.pause }).click();
   await expect(page.getByRole('button', { name: en.replay.play, exact: true })).toBeVisible();
+});
+
+test('while another hand is on its way nothing of the old one is shown, and one that does not come is said', async ({ page, request }) => {
+  const { id } = await someGame(request);
+  await page.goto(`/g/${id}/h/1/s/1`);
+  const table = page.locator('section.table');
+  await expect(table).toBeVisible();
+  let refuse = (): void => undefined;
+  const asked = new Promise<void>((done) => {
+    void page.route(/replay\?.*hand=2/, (route) => {
+      refuse = () => void route.abort();
+      done();
+    });
+  });
+
+  await page.getByRole('button', { name: en.replay.handOn }).click();
+  await asked;
+  await expect(page).toHaveURL(/\/h\/2\/s\/1/);
+  await expect(table).toHaveCount(0);
+  refuse();
+
+  await expect(page.getByText(en.replay.unreachable)).toBeVisible();
 });
 
 test('the wall of a hand is computed again in the browser', async ({ page, request }) => {

@@ -36,6 +36,8 @@ export const DEFAULT_KEYS = {
   slower: ['-'],
   toStart: ['home'],
   toEnd: ['end'],
+  openHands: ['o'],
+  marks: ['m'],
   help: ['?'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -44,7 +46,7 @@ export const GROUPS = {
   hand: ['previous', 'next', 'discard', 'drawn'],
   prompt: ['win', 'pung', 'chow', 'kong', 'pass', 'autoPass', 'first', 'second', 'third', 'ready'],
   say: ['sayLast', 'sayGold', 'sayHand', 'sayRiver', 'sayScores', 'sayTime'],
-  replay: ['stepOn', 'stepBack', 'faster', 'slower', 'toStart', 'toEnd'],
+  replay: ['stepOn', 'stepBack', 'faster', 'slower', 'toStart', 'toEnd', 'openHands', 'marks'],
   view: ['viewpoint', 'live', 'zen', 'sound', 'help'],
 } as const satisfies Record<string, readonly Command[]>;
 
