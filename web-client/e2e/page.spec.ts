@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { en } from '../src/words/en';
-import { somebody } from './pages';
+import { painted, somebody } from './pages';
 import { expect, test } from './sanjin';
 
 const FIRST_LOAD_BYTES_MAX = 80_000;
@@ -99,6 +99,19 @@ test('the page opens without a network once it has been seen', async ({ page, co
   await page.reload();
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.lobby.title);
+  await expect(page.getByText(en.offline)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(en.offline)).toBeHidden();
+});
+
+test('a code is typed without what no code has, and joined by the next key', async ({ page }) => {
+  await page.goto('/');
+  await painted(page);
+  const code = page.getByRole('textbox', { name: en.lobby.code });
+  await code.pressSequentially('k7-q0i2xm');
+
+  await expect(code).toHaveValue('K7Q2XM');
+  await expect(page.getByRole('button', { name: en.lobby.join, exact: true })).toBeFocused();
 });
 
 test('scripts and styles may be kept, the page is asked for again', async ({ page, request }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCode, routeOf } from './routes';
+import { findCode, routeOf, typedCode } from './routes';
 
 describe('a code', () => {
   it.each([
@@ -14,6 +14,17 @@ describe('a code', () => {
 
   it.each(['', 'K7Q2X', 'K7Q2XMM', 'K7Q2X0', 'KIQ2XM', 'https://sanjin.example/'])('is not found in %j', (text) => {
     expect(findCode(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['k7', 'K7'],
+    ['k7-q2 x', 'K7Q2X'],
+    ['KIO0Q', 'KQ'],
+    ['K7Q2XMM', 'K7Q2XM'],
+    ['https://sanjin.example/r/k7q2xm', 'K7Q2XM'],
+    ['https://sanjin.example/r/', 'https://sanjin.example/r/'],
+  ])('that is typed as %j is read as %j', (text, code) => {
+    expect(typedCode(text)).toBe(code);
   });
 });
 

@@ -32,11 +32,21 @@ const SHEET = /^k[0-9a-f]{16}$/;
 const BOARD = /^r\d{1,18}$/;
 const NUMBER = /^\d{1,9}$/;
 const CODE = /^[ABCDEFGHJKMNPQRSTUVWXYZ23456789]{6}$/;
+const NOT_IN_CODES = /[^ABCDEFGHJKMNPQRSTUVWXYZ23456789]/g;
+
+/** How many characters the code of a room has. */
+export const CODE_LENGTH = 6;
 
 /** The code of a room in what somebody typed or pasted: the code itself, or a link that ends in it. */
 export function findCode(text: string): string | undefined {
   const parts = text.trim().toUpperCase().split(/[/\s?#]+/);
   return parts.reverse().find((part) => CODE.test(part));
+}
+
+/** What somebody is typing as it can become a code: without what no code has. A link stays until it is whole. */
+export function typedCode(text: string): string {
+  if (text.includes('/')) return findCode(text) ?? text;
+  return findCode(text) ?? text.toUpperCase().replace(NOT_IN_CODES, '').slice(0, CODE_LENGTH);
 }
 
 /** The screen of a path. */
