@@ -81,12 +81,27 @@ export async function openRoom(page: Page, words = en): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
+/** What is smaller than a finger. Hand tiles are chosen by sliding, and links within a text are as high as its lines. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const least = 43.5;
+    const within = document.querySelector('dialog[open]') ?? document;
+    const isText = (each: Element): boolean => each.matches('a') && getComputedStyle(each).display === 'inline';
+    return [...within.querySelectorAll<HTMLElement>('button, a[href], input, select, summary')]
+      .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.matches('.hand button, svg a') && !isText(each))
+      .map((each) => [each, (each.closest('label') ?? each).getBoundingClientRect()] as const)
+      .filter(([, { bottom, width, height }]) => bottom > 0 && (width < least || height < least))
+      .map(([each, { width, height }]) => `${Math.round(width)}x${Math.round(height)} ${each.outerHTML.slice(0, 160)}`);
+  });
+}
+
 /** Nothing sticks out to the side, and nothing is hard to use. */
 export async function expectWhole(page: Page): Promise<void> {
   // A page that has just been turned may still be laying itself out.
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(overflow).toBe(0);
+  await expect.poll(() => smallTargets(page)).toEqual([]);
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])])).toEqual([]);
 }
