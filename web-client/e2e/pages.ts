@@ -81,7 +81,10 @@ export async function openRoom(page: Page, words = en): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
-/** What is smaller than a finger. Hand tiles are chosen by sliding, and links within a text are as high as its lines. */
+/**
+ * What is smaller than a finger. A word that leads somewhere is as wide as it is; hand tiles are chosen by sliding;
+ * links within a text are as high as its lines.
+ */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const least = 43.5;
@@ -90,7 +93,7 @@ function smallTargets(page: Page): Promise<string[]> {
     return [...within.querySelectorAll<HTMLElement>('button, a[href], input, select, summary')]
       .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.matches('.hand button, svg a') && !isText(each))
       .map((each) => [each, (each.closest('label') ?? each).getBoundingClientRect()] as const)
-      .filter(([, { bottom, width, height }]) => bottom > 0 && (width < least || height < least))
+      .filter(([each, { bottom, width, height }]) => bottom > 0 && (height < least || (width < least && !each.matches('a'))))
       .map(([each, { width, height }]) => `${Math.round(width)}x${Math.round(height)} ${each.outerHTML.slice(0, 160)}`);
   });
 }
