@@ -94,13 +94,10 @@ test('the host says how the room is run, and everybody reads it plainly', async 
 });
 
 test('calls are passed for a player who asks for it, where the room allows it', async ({ browser }) => {
-  test.setTimeout(HAND_MS_MAX);
   const { page, context } = await somebody(browser, 'Mei');
-  await prepareAutopilot(page);
   await openRoom(page);
   await page.getByRole('button', { name: en.room.changeRules }).click();
   await page.getByRole('checkbox', { name: en.options.quickPass }).check();
-  await page.getByRole('checkbox', { name: en.options.recorded }).uncheck();
   await page.getByRole('button', { name: en.room.saveRules }).click();
   await page.getByRole('button', { name: en.room.fillWithBots }).click();
   await page.getByRole('button', { name: en.room.start, exact: true }).click();
@@ -116,12 +113,26 @@ test('calls are passed for a player who asks for it, where the room allows it', 
   const over = page.getByRole('button', { name: en.table.playAgain });
   const win = asked.getByRole('button', { name: en.table.calls.win, disabled: false });
   await expect(turn.or(over).or(win).first()).toBeVisible({ timeout: 60_000 });
+  await context.close();
+});
 
-  // Nothing of this match is kept to be seen again, but one can leave it at its end.
+test('a match of which nothing is kept can be left at its end', async ({ browser }) => {
+  test.setTimeout(HAND_MS_MAX);
+  const { page, context } = await somebody(browser, 'Mei');
+  await prepareAutopilot(page);
+  await openRoom(page);
+  await page.getByRole('button', { name: en.room.changeRules }).click();
+  await page.getByRole('checkbox', { name: en.options.recorded }).uncheck();
+  await page.getByRole('button', { name: en.room.saveRules }).click();
+  await page.getByRole('button', { name: en.room.fillWithBots }).click();
+  await page.getByRole('button', { name: en.room.start, exact: true }).click();
+  await page.waitForURL('**/t/*');
+
   await setAutopilot(page, 'on');
-  await expect(over).toBeVisible({ timeout: 180_000 });
+  await expect(page.getByRole('button', { name: en.table.playAgain })).toBeVisible({ timeout: 240_000 });
   await expect(page.getByRole('link', { name: en.replay.thisHand })).toHaveCount(0);
   await page.getByRole('button', { name: en.table.leaveTable }).click();
+
   await expect(page).toHaveURL('/');
   await expect(page.getByText(en.lobby.returnNow)).toHaveCount(0);
   await context.close();
