@@ -242,7 +242,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await visit(page, `/league/${await foundSeason(page.request)}`, 'Tuesdays, 2026 autumn');
       await expect(page.getByRole('table', { name: ratingWords(words).league.standings })).toBeVisible();
     },
-    stays: true,
+    stays: (page, words) => page.getByRole('table', { name: ratingWords(words).league.standings }),
   },
   named: {
     open: async (page, words) => {
@@ -251,7 +251,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await visit(page, '/p/Ume', 'Ume');
       await expect(page.getByRole('region', { name: ratingWords(words).player.stats })).toBeVisible();
     },
-    stays: true,
+    stays: (page, words) => region(page, ratingWords(words).player.stats),
   },
   operator: {
     open: async (page, words) => {
