@@ -83,7 +83,7 @@ impl Room {
 
     async fn act(&mut self, seat: Seat, action: ActionView, due: Instant) -> anyhow::Result<()> {
         self.clock.sent(Seq(self.clients[seat].seated.seq.0 + 1), due);
-        let act = |request| ClientMessage::Act { request, action };
+        let act = |request| ClientMessage::Act { request, action, last_seq: None };
         let seq = self.clients[seat].ask(&self.tally, act).await?;
         self.hear_until(seq).await?;
         record(&mut self.latencies, due.elapsed());

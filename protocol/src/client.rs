@@ -70,6 +70,9 @@ wire_enum! {
             request: RequestId,
             /// What to do.
             action: Action,
+            /// The last step seen when this was chosen: if the table has asked for something new since, it is
+            /// refused with `stale`.
+            last_seq: Option<Seq>,
         },
         /// Uses the powers of the host.
         5 "host" Host {

@@ -79,6 +79,8 @@ refusals! {
     19 "not_allowed" NotAllowed,
     /// The key belongs to no profile.
     20 "no_profile" NoProfile,
+    /// The table has asked for something new since.
+    21 "stale" Stale,
 }
 
 /// Numbers from here on are the game's reasons.

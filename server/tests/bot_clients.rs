@@ -23,7 +23,7 @@ async fn host_plays(mut host: Player) -> Player {
         }
         let prompt = view.and_then(|view| view.prompt.clone());
         if let (Some(action), false) = (host.simple_action(), asked == Some(prompt.clone())) {
-            host.ask(|request| ClientMessage::Act { request, action }).await;
+            host.ask(|request| ClientMessage::Act { request, action, last_seq: None }).await;
             asked = Some(prompt);
         }
         let heard = host.hear().await;

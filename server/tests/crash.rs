@@ -66,7 +66,7 @@ impl Client {
             match self.player.simple_action() {
                 Some(action) => {
                     let request = self.player.next_number();
-                    let act = ClientMessage::Act { request, action };
+                    let act = ClientMessage::Act { request, action, last_seq: None };
                     self.last = Some((act.clone(), None));
                     self.ask(act, fuse).await?;
                 }

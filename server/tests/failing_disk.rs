@@ -57,7 +57,7 @@ async fn play(mut player: Player, table: usize, course: Arc<watch::Sender<Course
             continue;
         };
         let request = player.next_number();
-        let act = ClientMessage::Act { request, action };
+        let act = ClientMessage::Act { request, action, last_seq: None };
         loop {
             match player.ask_as(request, &act).await {
                 Ok(_) => break,

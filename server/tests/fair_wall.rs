@@ -59,7 +59,7 @@ async fn play_until(mut player: Player, withholds: bool, is_done: fn(&Player) ->
             asked = None;
         }
         if let (Some(action), None) = (player.simple_action(), &asked) {
-            player.ask(|request| ClientMessage::Act { request, action }).await;
+            player.ask(|request| ClientMessage::Act { request, action, last_seq: None }).await;
             asked = prompt;
         }
         // The first wall waits two seconds and no longer, and machines may be slow; the others wait

@@ -30,7 +30,7 @@ async fn played(server: &TestServer, hands: u8) -> Player {
     while !is_over(&player) {
         let prompt = player.view.as_ref().and_then(|view| view.prompt.clone());
         if let (Some(action), true) = (player.simple_action(), asked != prompt) {
-            player.ask(|request| ClientMessage::Act { request, action }).await;
+            player.ask(|request| ClientMessage::Act { request, action, last_seq: None }).await;
         }
         asked = prompt;
         player.hear().await;

@@ -134,7 +134,7 @@ async fn a_repeated_request_gets_its_first_answer_also_after_a_restart() {
     host.until(|player| player.simple_action().is_some()).await;
     let action = host.simple_action().unwrap();
     let request = RequestId(1_000);
-    let act = ClientMessage::Act { request, action };
+    let act = ClientMessage::Act { request, action, last_seq: None };
     let first = host.ask_as(request, &act).await.unwrap();
 
     assert_eq!(host.ask_as(request, &act).await, Ok(first));
@@ -345,7 +345,8 @@ async fn who_watches_cannot_act_and_may_leave() {
     let mut watcher = Watcher::watch(&server.address, Encoding::Json, players[0].code).await;
     watcher.watch_until(started).await;
 
-    let act = ClientMessage::Act { request: RequestId(2), action: ActionView::Pass {} };
+    let act =
+        ClientMessage::Act { request: RequestId(2), action: ActionView::Pass {}, last_seq: None };
     let host = ClientMessage::Host { request: RequestId(3), order: HostOrder::Abort {} };
     for (request, asked) in [(RequestId(2), act), (RequestId(3), host)] {
         let refused = SpectatorMessage::Refused { request, reason: Refusal::NoSeat };

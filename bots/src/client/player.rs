@@ -230,7 +230,8 @@ impl Player {
         let request = RequestId(self.next_request);
         self.next_request += 1;
         self.pending = Some(request);
-        let message = ClientMessage::Act { request, action: ActionView::from(action) };
+        let (action, last_seq) = (ActionView::from(action), Some(self.seated.seq));
+        let message = ClientMessage::Act { request, action, last_seq };
         let link = self.link.as_mut().ok_or(LinkError::Closed { code: None })?;
         link.send(&message).await?;
         Ok(())

@@ -191,7 +191,8 @@ impl Player {
         }
         sleep(self.shared.manners.think_max.mul_f64(self.dice.random())).await;
         let request = self.next_request();
-        self.asked = Some(ClientMessage::Act { request, action });
+        let last_seq = Some(self.seated.seq);
+        self.asked = Some(ClientMessage::Act { request, action, last_seq });
         self.ask().await
     }
 

@@ -92,6 +92,8 @@ pub(crate) struct RoomCore<G: Game> {
     pub(super) now_ms: u64,
     pub(super) is_closed: bool,
     pub(super) seq: Seq,
+    /// The last step with which the table asked for something new.
+    pub(super) asked: Seq,
     pub(super) backlog: VecDeque<Arc<Step<G>>>,
 }
 
@@ -171,6 +173,7 @@ impl<G: Game> RoomCore<G> {
             now_ms: 0,
             is_closed: false,
             seq: Seq(0),
+            asked: Seq(0),
             backlog: VecDeque::new(),
         }
     }
@@ -181,6 +184,11 @@ impl<G: Game> RoomCore<G> {
 
     pub(crate) fn seq(&self) -> Seq {
         self.seq
+    }
+
+    /// The last step with which the table asked for something new.
+    pub(super) fn asked(&self) -> Seq {
+        self.asked
     }
 
     pub(crate) fn view(&self) -> &RoomView {
@@ -282,6 +290,14 @@ impl<G: Game> RoomCore<G> {
     pub(crate) fn answered(&self, seat: Seat, request: RequestId) -> Option<Seq> {
         let answers = &self.seats[seat].answers;
         answers.iter().find(|(name, _)| *name == request).map(|(_, seq)| *seq)
+    }
+
+    /// Whether what was chosen after `last` still answers what the table asks.
+    pub(super) fn check_fresh(&self, last: Option<Seq>) -> Result<(), Refusal> {
+        match last {
+            Some(last) if last < self.asked => Err(Refusal::Stale),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// Plays for a seat.

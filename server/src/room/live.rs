@@ -94,8 +94,6 @@ pub(crate) struct LiveRoom<G: Game> {
     pub(super) submissions: VecDeque<Submission>,
     /// The last step that is on disk.
     pub(super) durable: Seq,
-    /// The last step with which the table asked for something new.
-    pub(super) asked: Seq,
     pub(super) timers: Timers,
     pub(super) refused: BySeat<VecDeque<(RequestId, Refusal)>>,
     /// What bots are to think about beside the room, and what they do by now.
@@ -128,7 +126,6 @@ impl<G: Game> LiveRoom<G> {
             held: VecDeque::new(),
             submissions: VecDeque::new(),
             durable,
-            asked: Seq(0),
             timers: Timers::default(),
             refused: BySeat::default(),
             questions: VecDeque::new(),
@@ -232,7 +229,7 @@ impl<G: Game> LiveRoom<G> {
         {
             match due {
                 // Nobody has heard the question yet: the clock starts when they do.
-                Due::Decision | Due::Answers if self.asked > self.durable => {}
+                Due::Decision | Due::Answers if self.core.asked() > self.durable => {}
                 Due::Decision => {
                     let taken = self.core.expire();
                     self.store(taken, now);
@@ -351,7 +348,6 @@ impl<G: Game> LiveRoom<G> {
         for Taken { step, body, postings } in taken {
             let seq = step.seq;
             if step.heard.asks_anew {
-                self.asked = seq;
                 self.ask_anew(now);
             }
             self.submissions.push_back(Submission { seq, body, postings });
@@ -370,7 +366,7 @@ impl<G: Game> LiveRoom<G> {
                 Some(Say::Step(step)) => {
                     let hearers = self.core.hearers_of(step.seq);
                     self.members.broadcast(&step, hearers);
-                    if step.seq == self.asked {
+                    if step.seq == self.core.asked() {
                         // A disk that took its time has taken nobody else's.
                         self.start_clock(now);
                         let left_ms = self.timers.decision_left_ms(now);

@@ -52,6 +52,9 @@ impl<G: Game> RoomCore<G> {
         let finished = self.game.as_mut().and_then(Game::take_finished);
         self.mind_sitters(before.as_ref());
         self.seq.0 += 1;
+        if heard.asks_anew {
+            self.asked = self.seq;
+        }
         if let Some((seat, request)) = body.request {
             let answers = &mut self.seats[seat].answers;
             if answers.len() == ANSWERS_MAX {

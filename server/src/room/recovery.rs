@@ -77,7 +77,6 @@ impl<G: Game> LiveRoom<G> {
     /// Goes on from what is on disk: everybody gets everything as it stands.
     pub(crate) fn restart(&mut self, core: RoomCore<G>, now: Instant) {
         self.durable = core.seq();
-        self.asked = self.durable;
         self.core = core;
         self.dawn = (now, self.core.time_ms());
         self.members.start_anew(&self.core);

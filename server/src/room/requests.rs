@@ -163,7 +163,10 @@ impl<G: Game> LiveRoom<G> {
     ) {
         let decoded = frame.encoding.decode_from_client::<ClientMessage<G::Action>>(&frame.bytes);
         let _ = self.request(from, request, now, |core, seat| match decoded {
-            Ok(ClientMessage::Act { action, .. }) => core.act(seat, Some(request), action),
+            Ok(ClientMessage::Act { action, last_seq, .. }) => {
+                core.check_fresh(last_seq)?;
+                core.act(seat, Some(request), action)
+            }
             Ok(_) | Err(_) => Err(Refusal::BadMessage),
         });
     }

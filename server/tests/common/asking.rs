@@ -96,7 +96,8 @@ impl Player {
 
     /// Plays, and waits for the answer.
     pub(crate) async fn act(&mut self, action: ActionView) -> Result<Seq, Refusal> {
-        let request = self.ask(|request| ClientMessage::Act { request, action }).await;
+        let last_seq = Some(self.seq);
+        let request = self.ask(|request| ClientMessage::Act { request, action, last_seq }).await;
         self.answer(request).await
     }
 

@@ -111,7 +111,7 @@ describe('a line that breaks', () => {
 
     expect(latest().said).toEqual([
       { type: 'resume', request: 3, code: 'K7Q2XM', token: 'secret', last_seq: 4 },
-      { type: 'act', request: 2, action: { type: 'pass' } },
+      { type: 'act', request: 2, action: { type: 'pass' }, last_seq: 4 },
     ]);
     expect(await answer).toBeNull();
   });

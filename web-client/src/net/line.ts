@@ -100,12 +100,18 @@ export class Line {
   /** Asks something of the room. What was under way when a line broke is asked again, with its number. */
   ask(ask: Ask): Promise<RefusalCode | null> {
     if (this.#state.type !== 'live') return Promise.resolve('offline');
-    const message: ClientMessage = { ...ask, request: this.#listener.nextRequest() };
+    const message = this.#numbered(ask);
     return new Promise((answer) => {
       this.#pending.set(message.request, { message, answer });
       this.#send(message);
       this.#expect(ANSWER_MS_MAX);
     });
+  }
+
+  /** What is played says what was known then: it is no answer to anything the table asks later. */
+  #numbered(ask: Ask): ClientMessage {
+    const request = this.#listener.nextRequest();
+    return ask.type === 'act' ? { ...ask, request, last_seq: this.#known?.seq ?? null } : { ...ask, request };
   }
 
   /** Ends the line for good; a seat is kept. */

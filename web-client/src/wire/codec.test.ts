@@ -28,6 +28,7 @@ const discard: ClientMessage = {
   type: 'act',
   request: 12,
   action: { type: 'discard', tile: 'dots_5' },
+  last_seq: 418,
 };
 
 describe('the vectors that Rust and TypeScript share', () => {
@@ -109,7 +110,7 @@ describe('a newer server', () => {
 describe('frames', () => {
   it('are text or bytes, as the encoding says', () => {
     expect(encode(discard, 'json')).toBe(JSON.stringify(discard));
-    expect([...encode(discard, 'msgpack')]).toEqual([0x93, 4, 12, 0x92, 0, 4]);
+    expect([...encode(discard, 'msgpack')]).toEqual([0x94, 4, 12, 0x92, 0, 4, 0xcd, 0x01, 0xa2]);
   });
 
   it('may come as a buffer', () => {

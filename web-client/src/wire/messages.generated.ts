@@ -74,6 +74,8 @@ export type ClientMessage =
       readonly request: RequestId;
       /** What to do. */
       readonly action: ActionView;
+      /** The last step seen when this was chosen: if the table has asked for something new since, it is refused with `stale`. */
+      readonly last_seq: Seq | null;
     }
   /** Uses the powers of the host. */
   | {
@@ -1046,6 +1048,7 @@ export type Refusal =
   | 'watching_off'
   | 'not_allowed'
   | 'no_profile'
+  | 'stale'
   | 'not_your_turn'
   | 'nothing_to_call'
   | 'calls_open'
@@ -1216,7 +1219,7 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
       [1, 'join', [['request', 'u32'], ['code', 'text'], ['name', 'text'], ['tip', { option: 'digest' }], ['profile', { option: 'text' }]]],
       [2, 'watch', [['request', 'u32'], ['code', 'text'], ['last_seq', { option: 'u64' }]]],
       [3, 'resume', [['request', 'u32'], ['code', 'text'], ['token', 'text'], ['last_seq', { option: 'u64' }]]],
-      [4, 'act', [['request', 'u32'], ['action', 'ActionView']]],
+      [4, 'act', [['request', 'u32'], ['action', 'ActionView'], ['last_seq', { option: 'u64' }]]],
       [5, 'host', [['request', 'u32'], ['order', 'HostOrder']]],
       [6, 'leave', [['request', 'u32']]],
       [7, 'link', [['request', 'u32'], ['hand', 'u32'], ['link', 'digest']]],
@@ -1408,7 +1411,7 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
     ],
   },
   ByeReason: { names: [[0, 'replaced'], [1, 'kicked'], [2, 'closed'], [3, 'restarting'], [4, 'watching_off']] },
-  Refusal: { names: [[0, 'bad_message'], [1, 'no_room'], [2, 'room_full'], [3, 'bad_token'], [4, 'no_seat'], [5, 'not_host'], [6, 'playing'], [7, 'not_playing'], [8, 'seats_empty'], [9, 'seat_taken'], [10, 'bad_rules'], [11, 'slow_down'], [12, 'store_unavailable'], [13, 'too_many_rooms'], [14, 'already_in_room'], [15, 'bad_link'], [16, 'room_closed'], [17, 'bad_options'], [18, 'watching_off'], [19, 'not_allowed'], [20, 'no_profile'], [64, 'not_your_turn'], [65, 'nothing_to_call'], [66, 'calls_open'], [67, 'own_tile'], [68, 'already_answered'], [69, 'win_only'], [70, 'incomplete'], [71, 'not_held'], [72, 'gold'], [73, 'just_called'], [74, 'not_left'], [75, 'no_run'], [76, 'no_pair'], [77, 'no_triplet'], [78, 'no_four'], [79, 'after_call'], [80, 'kongs_off'], [81, 'hand_running'], [82, 'no_hand'], [83, 'already_ready']] },
+  Refusal: { names: [[0, 'bad_message'], [1, 'no_room'], [2, 'room_full'], [3, 'bad_token'], [4, 'no_seat'], [5, 'not_host'], [6, 'playing'], [7, 'not_playing'], [8, 'seats_empty'], [9, 'seat_taken'], [10, 'bad_rules'], [11, 'slow_down'], [12, 'store_unavailable'], [13, 'too_many_rooms'], [14, 'already_in_room'], [15, 'bad_link'], [16, 'room_closed'], [17, 'bad_options'], [18, 'watching_off'], [19, 'not_allowed'], [20, 'no_profile'], [21, 'stale'], [64, 'not_your_turn'], [65, 'nothing_to_call'], [66, 'calls_open'], [67, 'own_tile'], [68, 'already_answered'], [69, 'win_only'], [70, 'incomplete'], [71, 'not_held'], [72, 'gold'], [73, 'just_called'], [74, 'not_left'], [75, 'no_run'], [76, 'no_pair'], [77, 'no_triplet'], [78, 'no_four'], [79, 'after_call'], [80, 'kongs_off'], [81, 'hand_running'], [82, 'no_hand'], [83, 'already_ready']] },
   Rules: { fields: [['tiles', 'TileSet'], ['kongs', 'bool'], ['three_golds', 'u16'], ['golden_pair', 'u16'], ['no_bonus_no_kong', 'u16'], ['robbing_the_gold', { option: 'u16' }], ['all_one_suit', 'u16'], ['hands', 'u8'], ['dealer_streak', 'bool'], ['dead_wall', 'u8'], ['gold_discard', 'GoldDiscard'], ['discard_called_kind', 'bool'], ['payers', 'Payers'], ['turn_seconds', { option: 'u8' }], ['call_seconds', { option: 'u8' }]] },
   TileSet: { words: ['winds_and_seasons', 'all_bonus'] },
   GoldDiscard: { words: ['last_resort', 'allowed'] },

@@ -103,6 +103,7 @@ export const gameEn = {
     watching_off: 'Watching is off at this table.',
     not_allowed: 'This table does not allow that.',
     no_profile: 'This profile is not known here any more.',
+    stale: 'Too late: the table has moved on.',
     already_in_room: 'You are in a room already.',
     not_your_turn: 'It is not your turn.',
     nothing_to_call: 'There is nothing to call.',

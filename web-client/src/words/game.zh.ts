@@ -102,6 +102,7 @@ export const gameZh: typeof gameEn = {
     watching_off: '本桌不许观战。',
     not_allowed: '本桌不允许这样做。',
     no_profile: '找不到这个档案。',
+    stale: '晚了：牌局已经往下走了。',
     already_in_room: '你已经在房间里了。',
     not_your_turn: '还没轮到你。',
     nothing_to_call: '现在没有牌可叫。',

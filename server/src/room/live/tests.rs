@@ -5,10 +5,11 @@ mod calls;
 mod kicks;
 mod late;
 mod masters;
+mod stale;
 
 use protocol::client::{ClientMessage, HostOrder};
 use protocol::codec::Encoding;
-use protocol::fujian::{ActionView, PhaseView};
+use protocol::fujian::{ActionView, PhaseView, SeatMessage};
 use protocol::room::BotLevel;
 use protocol::setup::Setup;
 use rules::fujian::Rules;
@@ -52,6 +53,35 @@ fn start_with_bots(room: &mut Room, level: BotLevel, now: Instant) {
 fn order(room: &mut Room, request: u32, order: HostOrder, now: Instant) {
     let (from, request) = (ConnectionId(1), RequestId(request));
     room.handle(RoomCommand::Host { from, request, order }, now);
+}
+
+/// Player `id` plays, and it is stored.
+fn play(
+    room: &mut Room,
+    id: u64,
+    request: u32,
+    action: ActionView,
+    last_seq: Option<Seq>,
+    now: Instant,
+) {
+    let (from, request, encoding) = (ConnectionId(id), RequestId(request), Encoding::Json);
+    let message = ClientMessage::Act { request, action, last_seq };
+    let frame = Frame { encoding, bytes: encoding.encode(&message).into() };
+    room.handle(RoomCommand::Act { from, request, frame }, now);
+    store_all(room, now);
+}
+
+/// Why somebody was refused, each time they were.
+fn refusals(heard: &mut OutboxReader) -> Vec<Refusal> {
+    let frames = std::iter::from_fn(|| heard.take()).filter_map(|out| match out {
+        Outgoing::Frame(frame) => Some(frame),
+        Outgoing::TurnedAway { .. } | Outgoing::Outside | Outgoing::Close(_) => None,
+    });
+    let read = frames.filter_map(|frame| match Encoding::Json.decode(&frame).unwrap() {
+        SeatMessage::Refused { reason, .. } => Some(reason),
+        _ => None,
+    });
+    read.collect()
 }
 
 /// The disk takes everything it is given.
@@ -179,12 +209,7 @@ fn a_kong_from_the_hand_is_followed_by_a_decision_with_time_of_its_own() {
     let (mut room, _heard, kong) = dealt_a_kong.expect("a dealer with four alike");
 
     let later = now + Duration::from_secs(15);
-    let request = RequestId(9);
-    let message = ClientMessage::Act { request, action: kong };
-    let encoding = Encoding::Json;
-    let frame = Frame { encoding, bytes: encoding.encode(&message).into() };
-    room.handle(RoomCommand::Act { from: ConnectionId(1), request, frame }, later);
-    store_all(&mut room, later);
+    play(&mut room, 1, 9, kong, None, later);
 
     assert!(matches!(phase(&room), PhaseView::Turn { seat: Seat::S0 }));
     assert_eq!(room.next_wake(), Some(later + Duration::from_secs(20)));

@@ -206,7 +206,7 @@ impl Ear {
     /// Asks, and hears the answer.
     async fn ask(&mut self, request: u32, action: &ActionView) {
         let (request, action) = (RequestId(request), action.clone());
-        self.line.say(&ClientMessage::Act { request, action }).await.unwrap();
+        self.line.say(&ClientMessage::Act { request, action, last_seq: None }).await.unwrap();
         while self.listen().await != Kind::Answer {}
     }
 

@@ -116,7 +116,8 @@ impl Client {
         let slips = self.rng.random_ratio(1, 25);
         let action = if slips { Some(self.any_action()) } else { chosen };
         let Some(action) = action.map(ActionView::from) else { return };
-        self.ask(Purpose::Act, |request| ClientMessage::Act { request, action }, site);
+        let last_seq = self.seq();
+        self.ask(Purpose::Act, |request| ClientMessage::Act { request, action, last_seq }, site);
     }
 
     fn any_action(&mut self) -> Action {
@@ -226,7 +227,7 @@ impl Client {
 
     fn act_out_of_turn(&mut self, site: &mut Site) {
         let (request, action) = (self.next_number(), ActionView::from(self.any_action()));
-        let bytes = self.encoding.encode(&ClientMessage::Act { request, action });
+        let bytes = self.encoding.encode(&ClientMessage::Act { request, action, last_seq: None });
         self.say(request, Purpose::Act, bytes.into(), site);
     }
 

@@ -31,11 +31,11 @@ pub(super) fn all() -> Vec<(String, ClientMessage)> {
         ("leave", Any::Leave { request: RequestId(200) }),
     ];
     let entering = entering.map(|(name, message)| (name.to_owned(), message));
-    let acts = actions()
-        .map(|(name, action)| (format!("act {name}"), Any::Act { request: RequestId(12), action }));
+    let acts = actions().map(|(name, action)| (format!("act {name}"), act(action, Some(Seq(418)))));
+    let blind = ("act pass, whatever is asked".to_owned(), act(ActionView::Pass {}, None));
     let orders = orders()
         .map(|(name, order)| (format!("host {name}"), Any::Host { request: RequestId(3), order }));
-    entering.into_iter().chain(acts).chain(orders).collect()
+    entering.into_iter().chain(acts).chain([blind]).chain(orders).collect()
 }
 
 fn create(rules: Rules) -> ClientMessage {
@@ -52,6 +52,10 @@ fn join(tip: Option<Digest>, profile: Option<&str>) -> ClientMessage {
 fn resume(request: RequestId, last_seq: Option<Seq>) -> ClientMessage {
     let token = SeatToken("V1StGXR8_Z5jdHi6B-myTA".to_owned());
     Any::Resume { request, code: code(), token, last_seq }
+}
+
+fn act(action: ActionView, last_seq: Option<Seq>) -> ClientMessage {
+    Any::Act { request: RequestId(12), action, last_seq }
 }
 
 /// Rules in which no field is what it is in the plain game.

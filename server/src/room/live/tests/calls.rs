@@ -1,6 +1,5 @@
 //! Calls that are passed for players: at the same moment for everybody, and never a win.
 
-use protocol::fujian::SeatMessage;
 use protocol::options::RoomOptions;
 
 use super::*;
@@ -17,11 +16,7 @@ fn quick(now: Instant) -> (Room, Vec<OutboxReader>) {
 }
 
 fn act(room: &mut Room, id: u64, request: u32, action: ActionView, now: Instant) {
-    let (from, request, encoding) = (ConnectionId(id), RequestId(request), Encoding::Json);
-    let message = ClientMessage::Act { request, action };
-    let frame = Frame { encoding, bytes: encoding.encode(&message).into() };
-    room.handle(RoomCommand::Act { from, request, frame }, now);
-    store_all(room, now);
+    play(room, id, request, action, None, now);
 }
 
 fn pass_calls(room: &mut Room, id: u64, on: bool, now: Instant) {
@@ -43,18 +38,6 @@ fn answered(room: &Room) -> Option<BySeat<bool>> {
         PhaseView::Calling { answered, .. } => Some(answered),
         _ => None,
     }
-}
-
-fn refusals(heard: &mut OutboxReader) -> Vec<Refusal> {
-    let frames = std::iter::from_fn(|| heard.take()).filter_map(|out| match out {
-        Outgoing::Frame(frame) => Some(frame),
-        _ => None,
-    });
-    let read = frames.filter_map(|frame| match Encoding::Json.decode(&frame).unwrap() {
-        SeatMessage::Refused { reason, .. } => Some(reason),
-        _ => None,
-    });
-    read.collect()
 }
 
 #[test]
