@@ -208,8 +208,13 @@ mod tests {
     }
 
     /// Orders something harmless and waits for the answer.
-    async fn order(room: &RoomHandle, outbox: &mut OutboxReader, number: u32) -> SeatMessage {
-        let (from, request) = (ConnectionId(1), RequestId(number));
+    async fn order(
+        room: &RoomHandle,
+        from: &Connection,
+        outbox: &mut OutboxReader,
+        number: u32,
+    ) -> SeatMessage {
+        let (from, request) = (from.clone(), RequestId(number));
         let order = HostOrder::Public { public: number.is_multiple_of(2) };
         room.send(RoomCommand::Host { from, request, order }).await.unwrap();
         loop {
@@ -233,6 +238,7 @@ mod tests {
             Connection { id: ConnectionId(1), encoding: Encoding::Json, outbox: sender };
         let name = "Ana".parse().unwrap();
         let (request, player) = (RequestId(1), Newcomer { name, tip: None, profile: None });
+        let host = connection.clone();
         room.send(RoomCommand::Join { connection, request, player }).await.unwrap();
         assert!(matches!(hear(&mut outbox).await, SeatMessage::Seated { .. }));
 
@@ -241,7 +247,7 @@ mod tests {
         let refused = loop {
             let number = 2 + accepted.len() as u32;
             assert!(number < ORDERS_MAX, "the disk never fills");
-            match order(&room, &mut outbox, number).await {
+            match order(&room, &host, &mut outbox, number).await {
                 SeatMessage::Accepted { seq, .. } => accepted.push(seq),
                 refused => break refused,
             }
@@ -255,7 +261,7 @@ mod tests {
             }
         };
         assert!(Some(&snapshot) >= accepted.last(), "an accepted order was lost");
-        let again = order(&room, &mut outbox, ORDERS_MAX).await;
+        let again = order(&room, &host, &mut outbox, ORDERS_MAX).await;
         assert!(matches!(again, SeatMessage::Accepted { seq, .. } if seq > snapshot));
     }
 }

@@ -2,12 +2,15 @@
 
 mod common;
 
+use common::line::Line;
 use common::play::{four_players, play_all, play_on};
 use common::watcher::Watcher;
 use common::{Player, TestServer};
 use protocol::client::HostOrder;
 use protocol::codec::Encoding;
-use protocol::fujian::PhaseView;
+use protocol::fujian::{ActionView, ClientMessage, PhaseView, SeatMessage};
+use protocol::ids::RequestId;
+use protocol::refusal::Refusal;
 use rules::fujian::Rules;
 use rules::seat::Seat;
 
@@ -114,4 +117,30 @@ async fn bots_fill_the_seats_and_play_with_one_human() {
     let host = play_on(host, u64::MAX).await;
 
     assert!(host.view.unwrap().table.hand.unwrap().end.is_some());
+}
+
+/// What was sent behind a request to come in that is refused got no answer, and a client waited for it.
+#[tokio::test]
+async fn what_is_asked_behind_a_refused_join_is_answered_too() {
+    let server = TestServer::start("behind_join");
+    let players = four_players(&server, Rules::CLASSIC).await;
+    let mut line = Line::connect(&server.address, Encoding::Json).await.unwrap();
+    let (code, name, request) = (players[0].code, "Eve".parse().unwrap(), RequestId);
+    let asked = [
+        ClientMessage::Join { request: request(1), code, name, tip: None, profile: None },
+        ClientMessage::Act { request: request(2), action: ActionView::Ready {}, last_seq: None },
+        ClientMessage::Host { request: request(3), order: HostOrder::Start {} },
+        ClientMessage::QuickPass { request: request(4), on: true },
+        ClientMessage::Leave { request: request(5) },
+    ];
+
+    for message in &asked {
+        line.say(message).await.unwrap();
+    }
+
+    let reasons = [Refusal::RoomFull].into_iter().chain([Refusal::NoSeat; 4]);
+    for (request, reason) in (1..).map(RequestId).zip(reasons) {
+        let answer: SeatMessage = line.hear().await.unwrap();
+        assert_eq!(answer, SeatMessage::Refused { request, reason });
+    }
 }

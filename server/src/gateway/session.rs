@@ -211,7 +211,6 @@ impl Session {
     }
 
     async fn pass_on(&mut self, message: Envelope, frame: Frame) -> Result<(), Refusal> {
-        let from = self.connection.id;
         let connection = self.connection.clone();
         let command = match message {
             ClientMessage::Create { request, name, setup, public, tip, profile } => {
@@ -237,14 +236,18 @@ impl Session {
                 self.enter(code)?;
                 RoomCommand::Resume { connection, request, token, last: last_seq }
             }
-            ClientMessage::Act { request, .. } => RoomCommand::Act { from, request, frame },
-            ClientMessage::Host { request, order } => RoomCommand::Host { from, request, order },
-            ClientMessage::QuickPass { request, on } => {
-                RoomCommand::QuickPass { from, request, on }
+            ClientMessage::Act { request, .. } => {
+                RoomCommand::Act { from: connection, request, frame }
             }
-            ClientMessage::Leave { request } => RoomCommand::Leave { from, request },
+            ClientMessage::Host { request, order } => {
+                RoomCommand::Host { from: connection, request, order }
+            }
+            ClientMessage::QuickPass { request, on } => {
+                RoomCommand::QuickPass { from: connection, request, on }
+            }
+            ClientMessage::Leave { request } => RoomCommand::Leave { from: connection, request },
             ClientMessage::Link { request, hand, link } => {
-                RoomCommand::Link { from, request, hand, link }
+                RoomCommand::Link { from: connection, request, hand, link }
             }
         };
         let room = self.room.as_ref().ok_or(Refusal::NoSeat)?;

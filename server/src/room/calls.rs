@@ -7,48 +7,40 @@ use std::time::Duration;
 
 use protocol::ids::RequestId;
 use protocol::refusal::Refusal;
-use protocol::server::SpectatorMessage;
-use rules::seat::{BySeat, Seat};
+use rules::seat::Seat;
 use tokio::time::Instant;
 
-use super::frames::{Plain, encode};
 use super::game::Game;
-use super::live::{LiveRoom, Say};
+use super::live::LiveRoom;
 use super::members::Member;
-use super::{ConnectionId, Frame};
+use super::{Connection, Frame};
 
 /// How long after a call begins its first answers are taken, in rooms where calls may be passed for
 /// players.
 pub(super) const ANSWERS_AFTER: Duration = Duration::from_millis(1_500);
-/// Answers that may wait for their moment; those who send more are told to slow down.
-const EARLY_MAX: usize = 16;
+/// Answers of one seat that may wait for their moment; who sends more is told to slow down.
+pub(super) const EARLY_MAX: usize = 4;
 
 /// An answer that came before answers are taken.
 #[derive(Debug)]
 pub(super) struct Early {
-    pub(super) from: ConnectionId,
+    pub(super) from: Connection,
     pub(super) request: RequestId,
     frame: Frame,
 }
 
 impl<G: Game> LiveRoom<G> {
     /// Has calls passed for a player, or no longer. No step: nobody else hears of it.
-    pub(super) fn quick_pass(&mut self, from: ConnectionId, request: RequestId, on: bool) {
-        let Some(member) = self.members.get(from) else { return };
-        let (encoding, seat) = (member.connection.encoding, member.plays_at());
-        let refusal = match seat {
-            None => Some(Refusal::NoSeat),
-            Some(_) if !self.core.view().options.quick_pass => Some(Refusal::NotAllowed),
+    pub(super) fn quick_pass(&mut self, from: Connection, request: RequestId, on: bool) {
+        let outcome = match self.members.get(from.id).and_then(Member::plays_at) {
+            None => Err(Refusal::NoSeat),
+            Some(_) if !self.core.view().options.quick_pass => Err(Refusal::NotAllowed),
             Some(seat) => {
                 self.passing[seat] = on;
-                None
+                Ok(self.core.seq())
             }
         };
-        let answer: Plain = match refusal {
-            Some(reason) => SpectatorMessage::Refused { request, reason },
-            None => SpectatorMessage::Accepted { request, seq: self.core.seq() },
-        };
-        self.hold(Say::Answer { to: from, request, frame: encode(encoding, &answer) });
+        self.answer(from, request, outcome);
     }
 
     /// Whether answers to a call are not taken yet.
@@ -56,38 +48,57 @@ impl<G: Game> LiveRoom<G> {
         self.timers.answers.is_some() && self.core.game().is_some_and(Game::is_calling)
     }
 
-    /// Keeps what a player does for when answers are taken; gives it back if that is now.
-    pub(super) fn keep_early(
+    /// Takes what a player does, or keeps it for when answers are taken.
+    pub(super) fn act_in_time(
         &mut self,
-        from: ConnectionId,
+        from: Connection,
         request: RequestId,
         frame: Frame,
-    ) -> Option<Frame> {
-        let is_kept = self.is_early() && self.early.len() < EARLY_MAX;
-        if !is_kept {
-            return Some(frame);
+        now: Instant,
+    ) {
+        let is_early = self.is_early();
+        let seat = self.members.get(from.id).filter(|_| is_early).and_then(Member::plays_at);
+        match seat {
+            None => self.act(from, request, &frame, now),
+            Some(seat) if self.early[seat].len() < EARLY_MAX => {
+                self.early[seat].push(Early { from, request, frame });
+            }
+            Some(_) => self.answer(from, request, Err(Refusal::SlowDown)),
         }
-        self.early.push(Early { from, request, frame });
-        None
     }
 
     /// Takes the answers that waited, and passes for those who asked for it: by seat, so that the
     /// order tells nothing.
     pub(super) fn take_answers(&mut self, now: Instant) {
-        let early = std::mem::take(&mut self.early);
-        let seat_of = |early: &Early| self.members.get(early.from).and_then(Member::plays_at);
-        let mut by_seat: BySeat<Vec<Early>> = BySeat::default();
-        for early in early {
-            if let Some(seat) = seat_of(&early) {
-                by_seat[seat].push(early);
-            }
-        }
+        let asked = self.core.asked();
+        let mut early = std::mem::take(&mut self.early);
         for seat in Seat::ALL {
-            for Early { from, request, frame } in std::mem::take(&mut by_seat[seat]) {
-                self.act(from, request, &frame, now);
+            for Early { from, request, frame } in std::mem::take(&mut early[seat]) {
+                // With the last answer the table may ask anew: what was left over is none to that.
+                match self.core.asked() == asked {
+                    true => self.act(from, request, &frame, now),
+                    false => self.forget_early(seat, from, request),
+                }
             }
-            self.pass_for(seat, now);
+            if self.core.asked() == asked {
+                self.pass_for(seat, now);
+            }
         }
+    }
+
+    /// The table asks for something new: what waited to be taken answers nothing any more.
+    pub(super) fn forget_answers(&mut self) {
+        let mut early = std::mem::take(&mut self.early);
+        for seat in Seat::ALL {
+            for Early { from, request, .. } in std::mem::take(&mut early[seat]) {
+                self.forget_early(seat, from, request);
+            }
+        }
+    }
+
+    fn forget_early(&mut self, seat: Seat, from: Connection, request: RequestId) {
+        self.remember(seat, request, Refusal::Stale);
+        self.answer(from, request, Err(Refusal::Stale));
     }
 
     /// Passes for whoever asked for it and is asked now.

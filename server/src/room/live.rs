@@ -18,10 +18,10 @@ use super::chance::Chance;
 use super::core::{RoomCore, Step, Taken};
 use super::game::Game;
 use super::late::LateShow;
-use super::members::Members;
+use super::members::{Members, send};
 use super::thinking::{Question, Thinking};
 use super::timers::{Due, Timers};
-use super::{ConnectionId, RoomCommand, RoomSummary};
+use super::{Connection, ConnectionId, RoomCommand, RoomSummary};
 use crate::recorder::Posting;
 
 /// Steps and answers a room may hold back until they are on disk.
@@ -71,9 +71,9 @@ pub(super) enum Say<G: Game> {
     /// A step, to everybody.
     Step(Arc<Step<G>>),
     /// The answer to a request.
-    Answer { to: ConnectionId, request: RequestId, frame: Bytes },
+    Answer { to: Connection, request: RequestId, frame: Bytes },
     /// The answer to a request to leave: this connection is in the room no longer.
-    LetGo { id: ConnectionId, request: RequestId, frame: Bytes },
+    LetGo { from: Connection, request: RequestId, frame: Bytes },
     /// Nor are these, whose seat was emptied.
     Kick(Vec<ConnectionId>),
     /// Nor is anybody who watches.
@@ -102,7 +102,7 @@ pub(crate) struct LiveRoom<G: Game> {
     /// For whom calls are passed until the hand is over.
     pub(super) passing: BySeat<bool>,
     /// Answers that came before they are taken.
-    pub(super) early: Vec<Early>,
+    pub(super) early: BySeat<Vec<Early>>,
     /// What time it was in the room at some moment.
     pub(super) dawn: (Instant, u64),
     manners: Manners,
@@ -131,7 +131,7 @@ impl<G: Game> LiveRoom<G> {
             questions: VecDeque::new(),
             thinking: Thinking::default(),
             passing: BySeat::default(),
-            early: Vec::new(),
+            early: BySeat::default(),
             dawn,
             manners,
             chance,
@@ -191,9 +191,7 @@ impl<G: Game> LiveRoom<G> {
                 self.resume(connection, request, &token, last, now);
             }
             RoomCommand::Act { from, request, frame } => {
-                if let Some(frame) = self.keep_early(from, request, frame) {
-                    self.act(from, request, &frame, now);
-                }
+                self.act_in_time(from, request, frame, now);
             }
             RoomCommand::QuickPass { from, request, on } => {
                 self.quick_pass(from, request, on);
@@ -328,6 +326,7 @@ impl<G: Game> LiveRoom<G> {
     /// The table asks for something new: a clock starts for it, and a bot thinks anew.
     pub(super) fn ask_anew(&mut self, now: Instant) {
         self.start_clock(now);
+        self.forget_answers();
         self.timers.bots = None;
         self.questions.clear();
         self.thinking.start_anew();
@@ -346,12 +345,12 @@ impl<G: Game> LiveRoom<G> {
     /// Hands steps over, and holds them back until they are on disk.
     pub(super) fn store(&mut self, taken: impl IntoIterator<Item = Taken<G>>, now: Instant) {
         for Taken { step, body, postings } in taken {
-            let seq = step.seq;
-            if step.heard.asks_anew {
-                self.ask_anew(now);
-            }
+            let (seq, asks_anew) = (step.seq, step.heard.asks_anew);
             self.submissions.push_back(Submission { seq, body, postings });
             self.held.push_back(Held { after: seq, say: Say::Step(step) });
+            if asks_anew {
+                self.ask_anew(now);
+            }
         }
     }
 
@@ -375,9 +374,9 @@ impl<G: Game> LiveRoom<G> {
                             .for_each(|left| self.members.say_timer(step.seq, *left, hearers));
                     }
                 }
-                Some(Say::Answer { to, frame, .. }) => self.members.tell(to, frame),
+                Some(Say::Answer { to, frame, .. }) => send(&to, frame),
                 Some(Say::Admit { id, frames, .. }) => self.members.admit(id, frames),
-                Some(Say::LetGo { id, frame, .. }) => self.members.let_go(id, frame),
+                Some(Say::LetGo { from, frame, .. }) => self.members.let_go(&from, frame),
                 Some(Say::Kick(ids)) => self.members.kick(&ids),
                 Some(Say::TurnOut) => self.members.turn_out(),
                 // Who asked may have gone.

@@ -15,6 +15,7 @@ use super::frames::{Frames, Plain, encode};
 use super::game::Game;
 use super::late::LateShow;
 use super::{Connection, ConnectionId, Outgoing};
+use crate::telemetry::metrics;
 
 /// The code a connection is closed with when another has taken its seat.
 const CLOSE_REPLACED: u16 = 4001;
@@ -159,11 +160,11 @@ impl Members {
     }
 
     /// Lets somebody go who has left; when they hear of it they may go to another room.
-    pub(super) fn let_go(&mut self, id: ConnectionId, frame: Bytes) {
-        if let Some(member) = self.leave(id) {
-            member.connection.outbox.put(Outgoing::Outside);
-            send(&member.connection, frame);
+    pub(super) fn let_go(&mut self, connection: &Connection, frame: Bytes) {
+        if self.leave(connection.id).is_some() {
+            connection.outbox.put(Outgoing::Outside);
         }
+        send(connection, frame);
     }
 
     /// Somebody is gone.
@@ -209,13 +210,6 @@ impl Members {
                     hands.iter().for_each(|hands| send(connection, encode(encoding, hands)));
                 }
             }
-        }
-    }
-
-    /// Tells one of them something.
-    pub(super) fn tell(&self, id: ConnectionId, frame: Bytes) {
-        if let Some(member) = self.by_id.get(&id) {
-            send(&member.connection, frame);
         }
     }
 
@@ -352,8 +346,15 @@ pub(super) fn turn_away(connection: &Connection, request: RequestId, reason: Ref
     connection.outbox.put(Outgoing::TurnedAway { frame, reason });
 }
 
+/// Refuses what somebody asked, whether they are in the room or not.
+pub(super) fn refuse(connection: &Connection, request: RequestId, reason: Refusal) {
+    metrics::refused(reason);
+    let refused: Plain = SpectatorMessage::Refused { request, reason };
+    send(connection, encode(connection.encoding, &refused));
+}
+
 /// Puts a frame in a connection's outbox; one whose outbox is full is cut off, and resumes.
-fn send(connection: &Connection, frame: Bytes) {
+pub(super) fn send(connection: &Connection, frame: Bytes) {
     connection.outbox.put(Outgoing::Frame(frame));
 }
 

@@ -83,7 +83,7 @@ pub(crate) struct Frame {
     pub(crate) bytes: Bytes,
 }
 
-/// What a room is asked to do; every answer goes to the connection.
+/// What a room is asked to do; every answer goes to the connection, whether it is in the room or not.
 #[derive(Debug)]
 pub(crate) enum RoomCommand {
     /// Take a seat.
@@ -93,15 +93,15 @@ pub(crate) enum RoomCommand {
     /// Come back to a seat.
     Resume { connection: Connection, request: RequestId, token: SeatToken, last: Option<Seq> },
     /// Play: what, is in the frame.
-    Act { from: ConnectionId, request: RequestId, frame: Frame },
+    Act { from: Connection, request: RequestId, frame: Frame },
     /// Reveal a part of a wall.
-    Link { from: ConnectionId, request: RequestId, hand: u32, link: Digest },
+    Link { from: Connection, request: RequestId, hand: u32, link: Digest },
     /// Use the powers of the host.
-    Host { from: ConnectionId, request: RequestId, order: HostOrder },
+    Host { from: Connection, request: RequestId, order: HostOrder },
     /// Pass calls for a player, or no longer.
-    QuickPass { from: ConnectionId, request: RequestId, on: bool },
+    QuickPass { from: Connection, request: RequestId, on: bool },
     /// Give the seat up.
-    Leave { from: ConnectionId, request: RequestId },
+    Leave { from: Connection, request: RequestId },
     /// The connection is gone.
     Gone { from: ConnectionId },
     /// Say how the room stands.
@@ -113,6 +113,27 @@ pub(crate) enum RoomCommand {
     /// Break down.
     #[cfg(test)]
     Panic,
+}
+
+impl RoomCommand {
+    /// Refuses it, if it is a request.
+    fn refuse(&self, reason: Refusal) {
+        match self {
+            Self::Join { connection, request, .. }
+            | Self::Watch { connection, request, .. }
+            | Self::Resume { connection, request, .. } => {
+                members::turn_away(connection, *request, reason);
+            }
+            Self::Act { from, request, .. }
+            | Self::Link { from, request, .. }
+            | Self::Host { from, request, .. }
+            | Self::QuickPass { from, request, .. }
+            | Self::Leave { from, request } => members::refuse(from, *request, reason),
+            Self::Gone { .. } | Self::Describe { .. } | Self::WhoHas { .. } | Self::Close => {}
+            #[cfg(test)]
+            Self::Panic => {}
+        }
+    }
 }
 
 /// Somebody who takes a seat.
@@ -175,16 +196,11 @@ pub(crate) struct Inbox {
 }
 
 impl Inbox {
-    /// Nobody reads it any more: who asked to come in meanwhile is told so.
+    /// Nobody reads it any more: who asked for something meanwhile is told so.
     pub(crate) async fn close(&mut self) {
         self.commands.close();
         while let Some(command) = self.commands.recv().await {
-            if let RoomCommand::Join { connection, request, .. }
-            | RoomCommand::Watch { connection, request, .. }
-            | RoomCommand::Resume { connection, request, .. } = *command
-            {
-                members::turn_away(&connection, request, Refusal::NoRoom);
-            }
+            command.refuse(Refusal::NoRoom);
         }
     }
 }

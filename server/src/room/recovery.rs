@@ -1,19 +1,16 @@
 //! What a room does when steps it has handed over are not on disk: it refuses, waits, and goes on
 //! from what is really there.
 
-use protocol::ids::RequestId;
 use protocol::refusal::Refusal;
-use protocol::server::SpectatorMessage;
 use tokio::time::Instant;
 
+use super::RoomCommand;
+use super::calls::Early;
 use super::core::RoomCore;
-use super::frames::{Plain, encode};
 use super::game::Game;
 use super::live::{LiveRoom, Say};
-use super::members::turn_away;
+use super::members::{refuse, turn_away};
 use super::timers::Timers;
-use super::{ConnectionId, RoomCommand};
-use crate::telemetry::metrics;
 
 impl<G: Game> LiveRoom<G> {
     /// What was held back has not happened, as far as anybody knows: who asked for it may ask again.
@@ -21,21 +18,21 @@ impl<G: Game> LiveRoom<G> {
         self.timers = Timers::default();
         self.submissions.clear();
         self.questions.clear();
-        for early in std::mem::take(&mut self.early) {
-            self.refuse(early.from, early.request);
+        for Early { from, request, .. } in std::mem::take(&mut self.early).0.into_iter().flatten() {
+            refuse(&from, request, Refusal::StoreUnavailable);
         }
         self.thinking.start_anew();
         for held in std::mem::take(&mut self.held) {
             match held.say {
-                Say::Answer { to, request, .. } => self.refuse(to, request),
+                Say::Answer { to, request, .. } => refuse(&to, request, Refusal::StoreUnavailable),
                 Say::Admit { id, request, .. } => {
                     if let Some(member) = self.members.leave(id) {
                         turn_away(&member.connection, request, Refusal::StoreUnavailable);
                     }
                 }
-                Say::LetGo { id, request, .. } => {
-                    self.members.seat_again(id);
-                    self.refuse(id, request);
+                Say::LetGo { from, request, .. } => {
+                    self.members.seat_again(from.id);
+                    refuse(&from, request, Refusal::StoreUnavailable);
                 }
                 Say::Kick(ids) => ids.iter().for_each(|id| self.members.seat_again(*id)),
                 Say::Step(_) | Say::TurnOut | Say::Describe { .. } | Say::Dismiss => {}
@@ -45,32 +42,22 @@ impl<G: Game> LiveRoom<G> {
 
     /// Answers while nothing can be recorded.
     pub(crate) fn refuse_for_now(&mut self, command: RoomCommand) {
+        command.refuse(Refusal::StoreUnavailable);
         match command {
-            RoomCommand::Join { connection, request, .. }
-            | RoomCommand::Watch { connection, request, .. }
-            | RoomCommand::Resume { connection, request, .. } => {
-                turn_away(&connection, request, Refusal::StoreUnavailable);
-            }
-            RoomCommand::Act { from, request, .. }
-            | RoomCommand::Link { from, request, .. }
-            | RoomCommand::Host { from, request, .. }
-            | RoomCommand::QuickPass { from, request, .. }
-            | RoomCommand::Leave { from, request } => self.refuse(from, request),
             RoomCommand::Gone { from } => drop(self.members.leave(from)),
             RoomCommand::WhoHas { token, reply } => drop(reply.send(self.core.who_has(&token))),
+            RoomCommand::Join { .. }
+            | RoomCommand::Watch { .. }
+            | RoomCommand::Resume { .. }
+            | RoomCommand::Act { .. }
+            | RoomCommand::Link { .. }
+            | RoomCommand::Host { .. }
+            | RoomCommand::QuickPass { .. }
+            | RoomCommand::Leave { .. } => {}
             // Nobody knows how the room stands: lists leave it out.
             RoomCommand::Describe { .. } | RoomCommand::Close => {}
             #[cfg(test)]
             RoomCommand::Panic => panic!("a test asked for it"),
-        }
-    }
-
-    fn refuse(&self, to: ConnectionId, request: RequestId) {
-        let reason = Refusal::StoreUnavailable;
-        metrics::refused(reason);
-        let refused: Plain = SpectatorMessage::Refused { request, reason };
-        if let Some(member) = self.members.get(to) {
-            self.members.tell(to, encode(member.connection.encoding, &refused));
         }
     }
 

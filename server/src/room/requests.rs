@@ -13,8 +13,8 @@ use super::frames::{Plain, encode, encode_step};
 use super::game::Game;
 use super::late::LateShow;
 use super::live::{LiveRoom, Say};
-use super::members::turn_away;
-use super::{Connection, ConnectionId, Frame, Newcomer};
+use super::members::{Member, turn_away};
+use super::{Connection, Frame, Newcomer};
 use crate::telemetry::metrics;
 
 /// Refusals kept for each seat, in case a request is repeated.
@@ -156,7 +156,7 @@ impl<G: Game> LiveRoom<G> {
 
     pub(super) fn act(
         &mut self,
-        from: ConnectionId,
+        from: Connection,
         request: RequestId,
         frame: &Frame,
         now: Instant,
@@ -171,16 +171,16 @@ impl<G: Game> LiveRoom<G> {
         });
     }
 
-    /// Carries out what the player at a connection asks, and answers once it is on disk.
+    /// Carries out what the player at a connection asks, and answers once it is on disk. One that is in the room no
+    /// longer, or never was, is answered too.
     pub(super) fn request(
         &mut self,
-        from: ConnectionId,
+        from: Connection,
         request: RequestId,
         now: Instant,
         asked: impl FnOnce(&mut RoomCore<G>, Seat) -> Result<Taken<G>, Refusal>,
     ) -> Did {
-        let Some(member) = self.members.get(from) else { return Did::Nothing };
-        let (encoding, seat) = (member.connection.encoding, member.plays_at());
+        let seat = self.members.get(from.id).and_then(Member::plays_at);
         let outcome = match seat {
             None => Err(Refusal::NoSeat),
             Some(seat) => match (self.core.answered(seat, request), self.refused(seat, request)) {
@@ -195,22 +195,34 @@ impl<G: Game> LiveRoom<G> {
             },
         };
         let mut did = Did::Nothing;
-        let answer: Plain = match outcome {
-            Ok((seq, taken)) => {
-                if taken.is_some() {
-                    metrics::action_accepted();
-                    did = Did::Step;
-                }
-                self.store(taken, now);
-                SpectatorMessage::Accepted { request, seq }
+        let answer = outcome.map(|(seq, taken)| {
+            if taken.is_some() {
+                metrics::action_accepted();
+                did = Did::Step;
             }
+            self.store(taken, now);
+            seq
+        });
+        self.answer(from, request, answer);
+        did
+    }
+
+    /// Answers a request, once everything before is on disk.
+    pub(super) fn answer(
+        &mut self,
+        to: Connection,
+        request: RequestId,
+        outcome: Result<Seq, Refusal>,
+    ) {
+        let answer: Plain = match outcome {
+            Ok(seq) => SpectatorMessage::Accepted { request, seq },
             Err(reason) => {
                 metrics::refused(reason);
                 SpectatorMessage::Refused { request, reason }
             }
         };
-        self.hold(Say::Answer { to: from, request, frame: encode(encoding, &answer) });
-        did
+        let frame = encode(to.encoding, &answer);
+        self.hold(Say::Answer { to, request, frame });
     }
 
     fn refused(&self, seat: Seat, request: RequestId) -> Option<Refusal> {
@@ -218,7 +230,7 @@ impl<G: Game> LiveRoom<G> {
         known.map(|(_, reason)| *reason)
     }
 
-    fn remember(&mut self, seat: Seat, request: RequestId, reason: Refusal) {
+    pub(super) fn remember(&mut self, seat: Seat, request: RequestId, reason: Refusal) {
         let refused = &mut self.refused[seat];
         refused.push_back((request, reason));
         if refused.len() > REFUSED_MAX {
@@ -228,7 +240,7 @@ impl<G: Game> LiveRoom<G> {
 
     pub(super) fn host(
         &mut self,
-        from: ConnectionId,
+        from: Connection,
         request: RequestId,
         order: &HostOrder,
         now: Instant,
@@ -249,17 +261,20 @@ impl<G: Game> LiveRoom<G> {
         }
     }
 
-    pub(super) fn leave(&mut self, from: ConnectionId, request: RequestId, now: Instant) {
-        let Some(member) = self.members.get(from) else { return };
-        let (encoding, seat) = (member.connection.encoding, member.plays_at());
+    pub(super) fn leave(&mut self, from: Connection, request: RequestId, now: Instant) {
+        let Some(member) = self.members.get(from.id) else {
+            return self.answer(from, request, Err(Refusal::NoSeat));
+        };
+        let seat = member.plays_at();
         if let Some(seat) = seat {
-            self.members.unseat(from);
+            self.members.unseat(from.id);
             let taken = self.core.leave(seat, request);
             self.store(taken, now);
         }
         let shown = self.core.late().filter(|_| seat.is_none()).map(LateShow::seq);
         let seq = shown.unwrap_or(self.core.seq());
         let accepted: Plain = SpectatorMessage::Accepted { request, seq };
-        self.hold(Say::LetGo { id: from, request, frame: encode(encoding, &accepted) });
+        let frame = encode(from.encoding, &accepted);
+        self.hold(Say::LetGo { from, request, frame });
     }
 }

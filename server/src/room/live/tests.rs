@@ -1,6 +1,7 @@
 //! A room played by hand: no socket, no disk, and the time is what the test says.
 
 mod abandoned;
+mod answers;
 mod calls;
 mod kicks;
 mod late;
@@ -42,6 +43,16 @@ fn watch(room: &mut Room, id: u64, now: Instant) -> OutboxReader {
     heard
 }
 
+/// The connection of somebody in the room.
+fn caller(room: &Room, id: u64) -> Connection {
+    room.members.get(ConnectionId(id)).unwrap().connection.clone()
+}
+
+fn leave(room: &mut Room, id: u64, request: u32, now: Instant) {
+    let (from, request) = (caller(room, id), RequestId(request));
+    room.handle(RoomCommand::Leave { from, request }, now);
+}
+
 /// The host, alone so far, plays with three bots.
 fn start_with_bots(room: &mut Room, level: BotLevel, now: Instant) {
     let bots = [Seat::S1, Seat::S2, Seat::S3].map(|seat| HostOrder::Bot { seat, level });
@@ -51,7 +62,7 @@ fn start_with_bots(room: &mut Room, level: BotLevel, now: Instant) {
 }
 
 fn order(room: &mut Room, request: u32, order: HostOrder, now: Instant) {
-    let (from, request) = (ConnectionId(1), RequestId(request));
+    let (from, request) = (caller(room, 1), RequestId(request));
     room.handle(RoomCommand::Host { from, request, order }, now);
 }
 
@@ -64,7 +75,7 @@ fn play(
     last_seq: Option<Seq>,
     now: Instant,
 ) {
-    let (from, request, encoding) = (ConnectionId(id), RequestId(request), Encoding::Json);
+    let (from, request, encoding) = (caller(room, id), RequestId(request), Encoding::Json);
     let message = ClientMessage::Act { request, action, last_seq };
     let frame = Frame { encoding, bytes: encoding.encode(&message).into() };
     room.handle(RoomCommand::Act { from, request, frame }, now);
@@ -77,9 +88,10 @@ fn refusals(heard: &mut OutboxReader) -> Vec<Refusal> {
         Outgoing::Frame(frame) => Some(frame),
         Outgoing::TurnedAway { .. } | Outgoing::Outside | Outgoing::Close(_) => None,
     });
-    let read = frames.filter_map(|frame| match Encoding::Json.decode(&frame).unwrap() {
-        SeatMessage::Refused { reason, .. } => Some(reason),
-        _ => None,
+    let read = frames.filter_map(|frame| match Encoding::Json.decode(&frame) {
+        Ok(SeatMessage::Refused { reason, .. }) => Some(reason),
+        // A step as those hear it who watch is none of a seat.
+        Ok(_) | Err(_) => None,
     });
     read.collect()
 }
@@ -121,7 +133,7 @@ fn bots_play(seed: u64, is_done: impl Fn(&Room, usize) -> bool) -> Vec<Vec<u8>> 
     // Somebody watches, or nobody would play for nobody.
     let _watched = watch(&mut room, 2, now);
     start_with_bots(&mut room, BotLevel::Medium, now);
-    room.handle(RoomCommand::Leave { from: ConnectionId(1), request: RequestId(9) }, now);
+    leave(&mut room, 1, 9, now);
     let mut stored = Vec::new();
     loop {
         stored.extend(store_all(&mut room, now));

@@ -36,10 +36,12 @@ pub(super) enum Mistake {
     HandNotPosted,
     /// A store that failed once is down for good.
     StaysDown,
+    /// Now and then a request is not answered at all.
+    NoAnswer,
 }
 
 impl Mistake {
-    pub(super) const ALL: [Self; 9] = [
+    pub(super) const ALL: [Self; 10] = [
         Self::ShownBeforeDurable,
         Self::AppliedTwice,
         Self::GapOnResume,
@@ -49,6 +51,7 @@ impl Mistake {
         Self::AnswersForgotten,
         Self::HandNotPosted,
         Self::StaysDown,
+        Self::NoAnswer,
     ];
 
     /// The promise it breaks first.
@@ -60,9 +63,10 @@ impl Mistake {
             Self::WrongAudience => "a seat hears of its own tiles alone",
             Self::LeakOnRejoin => "what a client knows is what is true",
             Self::StaleTimer => "a player has all the time the rules give",
-            Self::AnswersForgotten => "a request is carried out once",
+            Self::AnswersForgotten => "a request that is repeated gets the first answer",
             Self::HandNotPosted => "a hand is posted once, with the step that ended it",
             Self::StaysDown => "play goes on to the end once faults stop",
+            Self::NoAnswer => "every request is answered",
         }
     }
 

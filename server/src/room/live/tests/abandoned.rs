@@ -12,7 +12,7 @@ fn a_room_everybody_has_left_for_good_is_closed() {
     let _heard = join(&mut room, 1, start);
     start_with_bots(&mut room, BotLevel::Easy, start);
     store_all(&mut room, start);
-    room.handle(RoomCommand::Leave { from: ConnectionId(1), request: RequestId(9) }, start);
+    leave(&mut room, 1, 9, start);
 
     let mut now = start;
     while !room.is_over() && now < start + Duration::from_secs(600) {

@@ -3,7 +3,7 @@
 use protocol::options::RoomOptions;
 
 use super::*;
-use crate::room::calls::ANSWERS_AFTER;
+use crate::room::calls::{ANSWERS_AFTER, EARLY_MAX};
 
 fn quick(now: Instant) -> (Room, Vec<OutboxReader>) {
     let mut room = open(Rules::CLASSIC, 3, now);
@@ -20,7 +20,7 @@ fn act(room: &mut Room, id: u64, request: u32, action: ActionView, now: Instant)
 }
 
 fn pass_calls(room: &mut Room, id: u64, on: bool, now: Instant) {
-    let (from, request) = (ConnectionId(id), RequestId(20));
+    let (from, request) = (caller(room, id), RequestId(20));
     room.handle(RoomCommand::QuickPass { from, request, on }, now);
     store_all(room, now);
 }
@@ -126,4 +126,60 @@ fn plays_on_until_asked_to_win(room: &mut Room, mut now: Instant) -> bool {
         }
     }
     false
+}
+
+/// The hand was broken off before the moment came, and the answers were taken in the next one.
+#[test]
+fn an_answer_that_waits_is_none_to_what_the_table_asks_next() {
+    let now = Instant::now();
+    let (mut room, mut heard) = quick(now);
+    throw(&mut room, now);
+    act(&mut room, 2, 11, ActionView::Pass {}, now);
+    assert_eq!(refusals(&mut heard[1]), []);
+
+    order(&mut room, 30, HostOrder::Abort {}, now);
+    store_all(&mut room, now);
+
+    assert_eq!(refusals(&mut heard[1]), [Refusal::Stale]);
+    assert!(room.early.iter().all(Vec::is_empty));
+    act(&mut room, 2, 11, ActionView::Pass {}, now);
+    assert_eq!(refusals(&mut heard[1]), [Refusal::Stale], "repeated, it is answered as at first");
+}
+
+/// The first pass was the last answer, and the second one went to the next player's turn or call.
+#[test]
+fn what_is_left_over_when_the_last_answer_is_taken_answers_nothing_else() {
+    let now = Instant::now();
+    let (mut room, mut heard) = quick(now);
+    throw(&mut room, now);
+    for id in 2..=4 {
+        act(&mut room, id, 11, ActionView::Pass {}, now);
+    }
+    act(&mut room, 4, 12, ActionView::Pass {}, now);
+
+    let then = now + ANSWERS_AFTER;
+    room.wake(then);
+    store_all(&mut room, then);
+
+    assert!(answered(&room).is_none(), "all have passed");
+    assert_eq!(refusals(&mut heard[3]), [Refusal::Stale]);
+}
+
+#[test]
+fn who_answers_too_often_is_told_to_slow_down_and_who_watches_that_they_have_no_seat() {
+    let now = Instant::now();
+    let (mut room, mut heard) = quick(now);
+    let mut watching = watch(&mut room, 9, now);
+    throw(&mut room, now);
+
+    for request in 11..=11 + EARLY_MAX as u32 {
+        act(&mut room, 2, request, ActionView::Pass {}, now);
+    }
+    act(&mut room, 9, 2, ActionView::Pass {}, now);
+
+    assert_eq!(answered(&room), Some(BySeat::default()), "an answer was seen at once");
+    assert_eq!(refusals(&mut heard[1]), [Refusal::SlowDown]);
+    assert_eq!(refusals(&mut watching), [Refusal::NoSeat]);
+    act(&mut room, 3, 11, ActionView::Pass {}, now);
+    assert_eq!(refusals(&mut heard[2]), [], "one player's haste is no other's");
 }

@@ -43,7 +43,8 @@ fn an_order_that_is_refused_throws_nobody_out() {
     // Something is in flight while the one who is no host tries to empty a seat nobody has.
     order(&mut room, 2, HostOrder::Public { public: true }, now);
     let order = HostOrder::Kick { seat: Seat::S2 };
-    room.handle(RoomCommand::Host { from: ConnectionId(2), request: RequestId(2), order }, now);
+    let from = caller(&room, 2);
+    room.handle(RoomCommand::Host { from, request: RequestId(2), order }, now);
     let mut newcomer = join(&mut room, 3, now);
     store_all(&mut room, now);
 

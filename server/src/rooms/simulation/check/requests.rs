@@ -1,5 +1,5 @@
-//! Every request that was accepted is in the log exactly once, and asked again it gets the first
-//! answer; one that was refused is not there.
+//! Every request is answered. One that was accepted is in the log exactly once, and asked again it
+//! gets the first answer; one that was refused is not there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,6 +12,7 @@ use super::{Evidence, Findings};
 
 const ONCE: &str = "a request is carried out once";
 const IN_LOG: &str = "an accepted request is in the log";
+const ANSWERED: &str = "every request is answered";
 const SAME: &str = "a request that is repeated gets the first answer";
 
 pub(super) fn check(
@@ -20,6 +21,7 @@ pub(super) fn check(
     findings: &mut Findings,
 ) {
     truths.values().for_each(|truth| check_log(truth, findings));
+    check_answered(evidence, findings);
     let mut purposes: BTreeMap<(usize, RequestId), &Purpose> = BTreeMap::new();
     for asked in &evidence.asked {
         purposes.entry((asked.client, asked.request)).or_insert(&asked.purpose);
@@ -51,6 +53,35 @@ pub(super) fn check(
                 let may_differ = reason == Refusal::StoreUnavailable;
                 findings.expect(may_differ, SAME, || {
                     format!("{who:?} was accepted as step {}, then refused: {reason:?}", first.0)
+                });
+            }
+        }
+    }
+}
+
+/// Answers come in the order of the requests: one that has none while a later one of the same connection has
+/// will never get it. Of the last ones nobody knows, for connections break.
+fn check_answered(evidence: &Evidence, findings: &mut Findings) {
+    let mut answers: BTreeMap<(u64, RequestId), u32> = BTreeMap::new();
+    for heard in &evidence.heard {
+        if let Some((request, _)) = heard.message.answer() {
+            *answers.entry((heard.connection, request)).or_default() += 1;
+        }
+    }
+    let mut waiting: BTreeMap<u64, Vec<RequestId>> = BTreeMap::new();
+    for asked in &evidence.asked {
+        match asked.purpose {
+            Purpose::Act | Purpose::Link | Purpose::Host(_) | Purpose::Leave => {}
+            // Coming in is answered in many ways, and what can't be read never reaches a room.
+            Purpose::Enter { .. } | Purpose::Nonsense => continue,
+        }
+        let waiting = waiting.entry(asked.connection).or_default();
+        match answers.get_mut(&(asked.connection, asked.request)) {
+            None | Some(0) => waiting.push(asked.request),
+            Some(left) => {
+                *left -= 1;
+                findings.expect(waiting.is_empty(), ANSWERED, || {
+                    format!("{waiting:?} of client {} has no answer", asked.client)
                 });
             }
         }
