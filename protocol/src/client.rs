@@ -113,7 +113,7 @@ wire_enum! {
         0 "start" Start {},
         /// Breaks the running hand off; it does not count.
         1 "abort" Abort {},
-        /// Puts a bot at an empty seat, or at that of a player who is away.
+        /// Puts a bot at an empty seat, or at that of a player who is away or is waited for in vain.
         2 "bot" Bot {
             /// Where.
             seat: Seat,

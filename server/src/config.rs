@@ -115,6 +115,8 @@ settings! {
         silence_ms_max: NonZeroU32 = "25000", "SANJIN_SILENCE_MS_MAX", "MILLISECONDS";
         /// For a peer to take any byte of what is written to it.
         write_ms_max: NonZeroU32 = "5000", "SANJIN_WRITE_MS_MAX", "MILLISECONDS";
+        /// For a player to come back to a match nobody is connected to; then its room is closed.
+        idle_ms_max: NonZeroU32 = "86400000", "SANJIN_IDLE_MS_MAX", "MILLISECONDS";
         /// For a peer to say goodbye too when a socket is closed.
         close_ms_max: NonZeroU32 = "2000", "SANJIN_CLOSE_MS_MAX", "MILLISECONDS";
     }

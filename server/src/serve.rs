@@ -9,7 +9,7 @@ use std::{
 use tokio::net::{TcpListener, TcpSocket};
 use tracing_subscriber::filter::ParseError;
 
-use crate::config::{Args, Config, ConfigError};
+use crate::config::{Args, Config, ConfigError, millis};
 use crate::gateway::{self, Gateway};
 use crate::recorder::{Database, OpenError, Recorder, RecorderOptions};
 use crate::room::{Manners, RoomContext};
@@ -84,7 +84,8 @@ async fn serve(config: Config) -> Result<(), ServeError> {
     let (recorder, replayed) = Recorder::open(&database, RecorderOptions::default())
         .map_err(|source| ServeError::Database { database, source: Box::new(source) })?;
     let pace = Duration::from_millis(config.bot_pace_ms.into());
-    let manners = Manners { bot_pace: pace..pace * 3, ..Manners::default() };
+    let idle_max = millis(config.idle_ms_max);
+    let manners = Manners { bot_pace: pace..pace * 3, idle_max, ..Manners::default() };
     let context = RoomContext::new(recorder.clone(), manners);
     let rooms = Rooms::reopen(context, replayed);
     let listener = bind(listen).map_err(|source| match source.kind() {

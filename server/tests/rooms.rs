@@ -90,7 +90,7 @@ async fn another_game_follows_when_everybody_is_ready() {
     let mut players = play_all(players, u64::MAX).await;
 
     for player in &mut players {
-        player.act(protocol::fujian::ActionView::Ready {}).await.unwrap();
+        player.act(ActionView::Ready {}).await.unwrap();
     }
 
     for player in &mut players {

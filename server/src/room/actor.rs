@@ -12,9 +12,9 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::core::{RoomCore, Taken};
 use super::game::Game;
-use super::live::{LiveRoom, Manners};
+use super::live::LiveRoom;
 use super::thinking::{Question, Thought};
-use super::{Chance, Inbox};
+use super::{Chance, Inbox, Manners};
 use crate::recorder::{Health, Pending, Recorder, RoomId, StoreFailed, StoredStep};
 
 /// What a room needs of the house.

@@ -251,14 +251,20 @@ impl<G: Game> RoomCore<G> {
     }
 
     /// The seat a token belongs to; a stand-in gives it back.
-    pub(crate) fn resume(&mut self, secret: &SeatToken) -> Result<(Seat, Vec<Taken<G>>), Refusal> {
+    pub(crate) fn resume(
+        &mut self,
+        secret: &SeatToken,
+    ) -> Result<(Seat, Option<Taken<G>>), Refusal> {
         let seat = self.seat_of(secret).ok_or(Refusal::BadToken)?;
-        let mut taken = Vec::new();
-        if let Occupant::StandIn { name, profile, .. } = self.view.seats[seat].clone() {
-            let fact = self.reseated(seat, Occupant::Human { name, profile });
-            taken.push(self.take(None, fact));
-        }
-        Ok((seat, taken))
+        Ok((seat, self.give_back(seat)))
+    }
+
+    /// A bot that stands in for the player at `seat` leaves.
+    pub(super) fn give_back(&mut self, seat: Seat) -> Option<Taken<G>> {
+        let Occupant::StandIn { name, profile, .. } = &self.view.seats[seat] else { return None };
+        let (name, profile) = (name.clone(), profile.clone());
+        let fact = self.reseated(seat, Occupant::Human { name, profile });
+        Some(self.take(None, fact))
     }
 
     /// Somebody else plays at a seat whose player may come back.

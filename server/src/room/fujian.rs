@@ -18,6 +18,9 @@ use rules::wall::Wall;
 use super::game::{FairWall, Game, Heard, Players, Standing};
 use crate::recorder::{HandPosting, RoomId};
 
+/// How long players have to go on to the next hand at a table where turns have a time.
+pub(super) const READY_SECONDS: u8 = 60;
+
 /// A table, and what is written down of its running hand.
 #[derive(Clone, Debug)]
 pub(crate) struct Fujian {
@@ -103,7 +106,12 @@ impl Game for Fujian {
         match self.table.phase() {
             Phase::Turn(_) => rules.turn_seconds,
             Phase::Calling(_) => rules.call_seconds,
-            _ => None,
+            Phase::Between(_) => rules.turn_seconds.map(|_| READY_SECONDS),
+            Phase::Setup
+            | Phase::AwaitingWall
+            | Phase::Drawing { .. }
+            | Phase::ThreeGolds { .. }
+            | Phase::Finished(_) => None,
         }
     }
 
@@ -194,9 +202,8 @@ impl Game for Fujian {
         match table.phase {
             PhaseView::Turn { .. } => table.rules.turn_seconds,
             PhaseView::Calling { .. } => table.rules.call_seconds,
-            PhaseView::AwaitingWall {} | PhaseView::Between { .. } | PhaseView::Finished { .. } => {
-                None
-            }
+            PhaseView::Between { .. } => table.rules.turn_seconds.map(|_| READY_SECONDS),
+            PhaseView::AwaitingWall {} | PhaseView::Finished { .. } => None,
         }
     }
 

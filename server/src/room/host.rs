@@ -17,7 +17,7 @@ impl<G: Game> RoomCore<G> {
         seat: Seat,
         request: RequestId,
         order: &HostOrder,
-        is_away: impl Fn(Seat) -> bool,
+        may_replace: impl Fn(Seat) -> bool,
     ) -> Result<Taken<G>, Refusal> {
         if self.view.host != Some(seat) {
             return Err(Refusal::NotHost);
@@ -38,7 +38,7 @@ impl<G: Game> RoomCore<G> {
                 game.check_abort()?;
                 Fact::Aborted
             }
-            HostOrder::Bot { seat, level } => self.seat_bot(*seat, *level, is_away(*seat))?,
+            HostOrder::Bot { seat, level } => self.seat_bot(*seat, *level, may_replace)?,
             HostOrder::Kick { seat: kicked } => {
                 before_match?;
                 if *kicked == seat {
@@ -71,7 +71,7 @@ impl<G: Game> RoomCore<G> {
         &self,
         seat: Seat,
         level: BotLevel,
-        away: bool,
+        may_replace: impl Fn(Seat) -> bool,
     ) -> Result<Fact<G::Action>, Refusal> {
         let stand_in = |name: &PlayerName, profile: &Option<ProfileView>| Occupant::StandIn {
             name: name.clone(),
@@ -80,7 +80,7 @@ impl<G: Game> RoomCore<G> {
         };
         let occupant = match &self.view.seats[seat] {
             Occupant::Empty {} | Occupant::Bot { .. } => Occupant::Bot { level },
-            Occupant::Human { name, profile } if away => stand_in(name, profile),
+            Occupant::Human { name, profile } if may_replace(seat) => stand_in(name, profile),
             Occupant::StandIn { name, profile, .. } => stand_in(name, profile),
             Occupant::Human { .. } => return Err(Refusal::SeatTaken),
         };

@@ -2,7 +2,6 @@
 //! it acts by itself. No socket, disk or clock: the time comes in, steps and frames go out.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,8 +12,9 @@ use rules::seat::{BySeat, Seat};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::calls::{ANSWERS_AFTER, Early};
+use super::calls::Early;
 use super::chance::Chance;
+use super::clocks::Manners;
 use super::core::{RoomCore, Step, Taken};
 use super::game::Game;
 use super::late::LateShow;
@@ -28,30 +28,6 @@ use crate::recorder::Posting;
 const HELD_MAX: usize = 256;
 /// How often it is said how many watch.
 const PRESENCE_EVERY: Duration = Duration::from_secs(1);
-
-/// How a room behaves, the same for all rooms of a server.
-#[derive(Clone, Debug)]
-pub(crate) struct Manners {
-    /// How long bots think.
-    pub(crate) bot_pace: Range<Duration>,
-    /// How long a player may take to reveal their part of a wall.
-    pub(crate) link_wait: Duration,
-    /// How long a host may be away before somebody else is, and a match of bots goes on with nobody there.
-    pub(crate) host_away_max: Duration,
-    /// How long a room stays open with nobody in it, if somebody can come back.
-    pub(crate) idle_max: Duration,
-}
-
-impl Default for Manners {
-    fn default() -> Self {
-        Self {
-            bot_pace: Duration::from_millis(400)..Duration::from_millis(1_200),
-            link_wait: Duration::from_secs(2),
-            host_away_max: Duration::from_secs(60),
-            idle_max: Duration::from_secs(24 * 60 * 60),
-        }
-    }
-}
 
 /// A step on its way to the recorder.
 #[derive(Debug)]
@@ -105,7 +81,13 @@ pub(crate) struct LiveRoom<G: Game> {
     pub(super) early: BySeat<Vec<Early>>,
     /// What time it was in the room at some moment.
     pub(super) dawn: (Instant, u64),
-    manners: Manners,
+    /// Until when those whose connection a restart has ended may be on their way back.
+    pub(super) returning_until: Instant,
+    /// Since when the table waits for what it asks now.
+    pub(super) asked_at: Instant,
+    /// Whether the room is to be closed as soon as that can be recorded.
+    pub(super) is_to_close: bool,
+    pub(super) manners: Manners,
     pub(super) chance: Chance,
 }
 
@@ -120,6 +102,8 @@ impl<G: Game> LiveRoom<G> {
     ) -> Self {
         let durable = Seq(core.seq().0 - opening.len() as u64);
         let dawn = (now, core.time_ms());
+        // A room that is being opened has nobody to come back.
+        let grace = if opening.is_empty() { manners.return_grace } else { Duration::ZERO };
         let mut room = Self {
             core,
             members: Members::default(),
@@ -133,6 +117,9 @@ impl<G: Game> LiveRoom<G> {
             passing: BySeat::default(),
             early: BySeat::default(),
             dawn,
+            returning_until: now + grace,
+            asked_at: now,
+            is_to_close: false,
             manners,
             chance,
         };
@@ -227,11 +214,9 @@ impl<G: Game> LiveRoom<G> {
         {
             match due {
                 // Nobody has heard the question yet: the clock starts when they do.
-                Due::Decision | Due::Answers if self.core.asked() > self.durable => {}
-                Due::Decision => {
-                    let taken = self.core.expire();
-                    self.store(taken, now);
-                }
+                Due::Decision | Due::Answers | Due::Return if self.core.asked() > self.durable => {}
+                Due::Decision => self.run_out_of_time(now),
+                Due::Return => self.run_clock(self.durable, now),
                 Due::Answers => self.take_answers(now),
                 Due::Bots => self.act_for_bots(now),
                 Due::Links => {
@@ -251,7 +236,7 @@ impl<G: Game> LiveRoom<G> {
         self.release(now);
     }
 
-    fn close(&mut self, now: Instant) {
+    pub(super) fn close(&mut self, now: Instant) {
         if !self.core.is_closed() {
             let taken = self.core.close();
             self.store([taken], now);
@@ -288,28 +273,6 @@ impl<G: Game> LiveRoom<G> {
         self.set_timers(&online, now);
     }
 
-    fn set_timers(&mut self, online: &BySeat<bool>, now: Instant) {
-        if self.ask_bots() && !self.thinking.is_due() {
-            let Range { start, end } = self.manners.bot_pace.clone();
-            let think = start + end.saturating_sub(start).mul_f64(self.chance.fraction());
-            // Where answers to a call wait, those of bots do too.
-            let then = self.timers.answers.map_or(now, |answers| answers.max(now));
-            self.timers.wait_for_bots(then.max(now + think));
-        } else {
-            self.timers.bots = None;
-        }
-        let host = self.core.view().host;
-        let is_away = host.is_none_or(|host| !online[host]);
-        let heir = online.iter().any(|online| *online);
-        self.timers.wait_for_host((is_away && heir).then(|| now + self.manners.host_away_max));
-        let is_empty = self.members.len() == 0;
-        let stays = match self.core.is_abandoned() {
-            true => self.manners.host_away_max,
-            false => self.manners.idle_max,
-        };
-        self.timers.wait_for_anybody(is_empty.then(|| now + stays));
-    }
-
     /// Says at once when a player comes or goes; that others watch, only now and then, for there may
     /// be thousands.
     fn mind_presence(&mut self, now: Instant) {
@@ -321,25 +284,6 @@ impl<G: Game> LiveRoom<G> {
         } else if is.watchers != told.watchers && self.timers.presence.is_none() {
             self.timers.presence = Some(now + PRESENCE_EVERY);
         }
-    }
-
-    /// The table asks for something new: a clock starts for it, and a bot thinks anew.
-    pub(super) fn ask_anew(&mut self, now: Instant) {
-        self.start_clock(now);
-        self.forget_answers();
-        self.timers.bots = None;
-        self.questions.clear();
-        self.thinking.start_anew();
-    }
-
-    /// Starts the clock for what the table asks, where there is one.
-    fn start_clock(&mut self, now: Instant) {
-        let seconds = self.core.game().and_then(Game::seconds);
-        let deadline = seconds.map(|seconds| now + Duration::from_secs(seconds.into()));
-        self.timers.decision = deadline;
-        let is_uniform = self.core.view().options.quick_pass;
-        let is_calling = is_uniform && self.core.game().is_some_and(Game::is_calling);
-        self.timers.answers = is_calling.then(|| now + ANSWERS_AFTER);
     }
 
     /// Hands steps over, and holds them back until they are on disk.
@@ -367,11 +311,7 @@ impl<G: Game> LiveRoom<G> {
                     self.members.broadcast(&step, hearers);
                     if step.seq == self.core.asked() {
                         // A disk that took its time has taken nobody else's.
-                        self.start_clock(now);
-                        let left_ms = self.timers.decision_left_ms(now);
-                        left_ms
-                            .iter()
-                            .for_each(|left| self.members.say_timer(step.seq, *left, hearers));
+                        self.run_clock(step.seq, now);
                     }
                 }
                 Some(Say::Answer { to, frame, .. }) => send(&to, frame),
@@ -385,6 +325,7 @@ impl<G: Game> LiveRoom<G> {
                 None => {}
             }
         }
+        self.mind_return(now);
     }
 }
 

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use bytes::Bytes;
 use protocol::ids::{RequestId, Seq};
 use protocol::refusal::Refusal;
-use protocol::room::Occupant;
 use protocol::server::{ByeReason, SpectatorMessage};
 use rules::seat::{BySeat, Seat};
 use serde::Serialize;
@@ -187,8 +186,7 @@ impl Members {
     pub(super) fn start_anew<G: Game>(&mut self, core: &RoomCore<G>) {
         // By the token: the seat may be somebody else's by now.
         let is_theirs = |seat: Seat, member: &Member| {
-            let is_human = matches!(core.view().seats[seat], Occupant::Human { .. });
-            is_human && core.seats[seat].token == member.token
+            member.token.is_some() && core.seats[seat].token == member.token
         };
         let is_lost =
             |member: &Member| member.plays_at().is_some_and(|seat| !is_theirs(seat, member));

@@ -7,6 +7,7 @@
 mod actor;
 mod calls;
 mod chance;
+mod clocks;
 mod core;
 mod fact;
 mod frames;
@@ -48,6 +49,7 @@ use tokio::time::Instant;
 
 pub(crate) use self::actor::{RoomActor, RoomContext, RoomEnd};
 pub(crate) use self::chance::Chance;
+pub(crate) use self::clocks::Manners;
 pub(crate) use self::core::{RebuildError, RoomCore, Taken};
 #[cfg(test)]
 pub(crate) use self::fact::{Fact, StepBody};
@@ -56,7 +58,6 @@ pub(crate) use self::fujian::Fujian;
 #[cfg(test)]
 pub(crate) use self::game::{FairWall, Heard, Players};
 pub(crate) use self::game::{Game, Standing};
-pub(crate) use self::live::Manners;
 pub(crate) use self::outbox::{Cut, OUTBOX_MAX, Outbox, OutboxReader, Outgoing};
 #[cfg(test)]
 pub(crate) use self::stacked::{Stacked, stack};

@@ -161,6 +161,11 @@ impl<G: Game> LiveRoom<G> {
         frame: &Frame,
         now: Instant,
     ) {
+        // Whoever plays is there: nobody need stand in for them.
+        if let Some(seat) = self.members.get(from.id).and_then(Member::plays_at) {
+            let back = self.core.give_back(seat);
+            self.store(back, now);
+        }
         let decoded = frame.encoding.decode_from_client::<ClientMessage<G::Action>>(&frame.bytes);
         let _ = self.request(from, request, now, |core, seat| match decoded {
             Ok(ClientMessage::Act { action, last_seq, .. }) => {
@@ -245,9 +250,9 @@ impl<G: Game> LiveRoom<G> {
         order: &HostOrder,
         now: Instant,
     ) {
-        let online = self.members.online();
+        let (online, overdue) = (self.members.online(), self.overdue(now));
         let did = self.request(from, request, now, |core, seat| {
-            core.host(seat, request, order, |seat| !online[seat])
+            core.host(seat, request, order, |seat| !online[seat] || overdue[seat])
         });
         if let (HostOrder::Kick { seat }, Did::Step) = (order, did) {
             // Whoever comes to the seat from now on is somebody else.

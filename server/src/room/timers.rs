@@ -1,5 +1,7 @@
 //! When a room acts by itself.
 
+use std::time::Duration;
+
 use tokio::time::Instant;
 
 /// What time has brought.
@@ -7,6 +9,8 @@ use tokio::time::Instant;
 pub(super) enum Due {
     /// Those the table waits for are out of time.
     Decision,
+    /// Those the table waits for have had long enough to come back after a restart.
+    Return,
     /// Answers to the call are taken from now on.
     Answers,
     /// The bots have thought long enough.
@@ -26,11 +30,15 @@ pub(super) enum Due {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Timers {
     pub(super) decision: Option<Instant>,
+    /// Until when the clock for the decision waits for somebody to come back.
+    pub(super) returning: Option<Instant>,
     pub(super) answers: Option<Instant>,
     pub(super) links: Option<Instant>,
     pub(super) bots: Option<Instant>,
     host: Option<Instant>,
     idle: Option<Instant>,
+    /// Since when nobody is here.
+    empty_since: Option<Instant>,
     pub(super) presence: Option<Instant>,
     /// Until when those have whom the table waits for as it is shown late. Nothing happens then: it is
     /// shown what did.
@@ -40,7 +48,7 @@ pub(super) struct Timers {
 impl Timers {
     /// The first of them.
     pub(super) fn next(&self) -> Option<Instant> {
-        let table = [self.decision, self.answers, self.bots, self.links];
+        let table = [self.decision, self.returning, self.answers, self.bots, self.links];
         let people = [self.host, self.idle, self.presence];
         table.into_iter().chain(people).flatten().min()
     }
@@ -49,6 +57,7 @@ impl Timers {
     pub(super) fn take_due(&mut self, now: Instant) -> Option<Due> {
         let moments = [
             (&mut self.decision, Due::Decision),
+            (&mut self.returning, Due::Return),
             (&mut self.answers, Due::Answers),
             (&mut self.bots, Due::Bots),
             (&mut self.links, Due::Links),
@@ -84,9 +93,20 @@ impl Timers {
         self.host = then.map(|then| self.host.unwrap_or(then));
     }
 
-    /// The room has until then, if nobody is here; time runs from when the last one went.
-    pub(super) fn wait_for_anybody(&mut self, then: Option<Instant>) {
-        self.idle = then.map(|then| self.idle.unwrap_or(then));
+    /// Nobody is here: the room stays so long from when the last one went, or from `over_at` if that was later.
+    pub(super) fn wait_for_anybody(
+        &mut self,
+        now: Instant,
+        over_at: Option<Instant>,
+        stays: Duration,
+    ) {
+        let since = *self.empty_since.get_or_insert(now);
+        self.idle = Some(over_at.map_or(since, |over_at| over_at.max(since)) + stays);
+    }
+
+    /// Somebody is here.
+    pub(super) fn wait_for_nobody(&mut self) {
+        (self.idle, self.empty_since) = (None, None);
     }
 }
 

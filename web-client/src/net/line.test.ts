@@ -168,6 +168,15 @@ describe('a line that breaks', () => {
     expect(FakeSocket.all).toHaveLength(1);
   });
 
+  it('comes in once more over a new connection when it is told to', () => {
+    const { line } = live();
+    line.comeBack();
+    latest().opens();
+
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(latest().said).toEqual([{ type: 'resume', request: 2, code: 'K7Q2XM', token: 'secret', last_seq: 4 }]);
+  });
+
   it('refuses what is asked meanwhile', async () => {
     const { line, socket } = live();
     socket.breaks();

@@ -114,6 +114,13 @@ export class Line {
     return ask.type === 'act' ? { ...ask, request, last_seq: this.#known?.seq ?? null } : { ...ask, request };
   }
 
+  /** Comes in once more, over a new connection: a bot that stood in leaves. */
+  comeBack(): void {
+    if (this.#state.type !== 'live') return;
+    this.#hangUp();
+    this.#connect();
+  }
+
   /** Ends the line for good; a seat is kept. */
   end(why: Ending = 'left'): void {
     if (this.#state.type === 'ended') return;

@@ -2,6 +2,7 @@
 import { linkOf, newSecret, tipOf } from '../fair/wall';
 import { profileKey } from '../profile.svelte';
 import type { Known } from '../table/applyChange';
+import { asksTheSame } from '../table/awaited';
 import type { LogEvent } from '../table/log';
 import { soFar } from '../table/soFar';
 import { isTimeUp } from '../table/timeUp';
@@ -30,6 +31,8 @@ let isPassing = false;
 /** Whether this page has answered what is asked just now, and when the time for it ends. */
 let hasActed = false;
 let due: number | null = null;
+/** Since when the table has asked for what it asks, as far as this page was there; on the clock of `performance.now()`. */
+let askedAt = 0;
 /** The last hand whose link was given over this line. */
 let linked = 0;
 
@@ -55,6 +58,10 @@ export const session = {
   /** When the running timer ends, on the clock of `performance.now()`; null while none runs. */
   get timer(): { readonly endsAt: number } | null {
     return timer;
+  },
+  /** For how long the table has asked for what it asks, as far as this page was there. */
+  get askedMs(): number {
+    return performance.now() - askedAt;
   },
   /** What happened since the hand was dealt, or since one came in. */
   get events(): readonly LogEvent[] {
@@ -154,6 +161,11 @@ export async function leaveRoom(): Promise<RefusalCode | null> {
   return refusal;
 }
 
+/** Takes one's seat back from a bot that stands in. */
+export function takeSeatBack(): void {
+  line?.comeBack();
+}
+
 /** Ends the line; a seat stays one's own. */
 export function hangUp(): void {
   line?.end();
@@ -242,6 +254,7 @@ function learn(next: Known, heard: readonly LogEvent[]): void {
   const isNewMatch = known?.table?.game !== next.table?.game;
   if (isNewMatch) past = [];
   else if (isNewHand) past = [...past, ...events.filter(isEnding)].slice(-PAST_MAX);
+  if (known?.table == null || next.table == null || !asksTheSame(known.table, next.table)) askedAt = performance.now();
   known = next;
   // Whoever comes in, or has missed something, has the log of what lies there.
   const log = isStep || isSame ? [...events, ...happened] : [...soFar(next), ...happened];

@@ -321,7 +321,7 @@ export type HostOrder =
   | {
       readonly type: 'abort';
     }
-  /** Puts a bot at an empty seat, or at that of a player who is away. */
+  /** Puts a bot at an empty seat, or at that of a player who is away or is waited for in vain. */
   | {
       readonly type: 'bot';
       /** Where. */

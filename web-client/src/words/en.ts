@@ -188,6 +188,8 @@ export const en = {
     leave: 'Leave the match for good',
     leaveHint: 'A bot plays on in your place.',
     away: (name: string) => `${name} is away.`,
+    idle: (name: string) => `${name} has not moved for over a minute.`,
+    takeBack: 'A bot is playing for you. Take your seat back',
     botFor: (name: string) => `Let a bot play for ${name}`,
     stopWatching: 'Stop watching',
     sure: 'Really?',

@@ -174,6 +174,8 @@ export const zh: Words = {
     leave: '退出比赛',
     leaveHint: '由机器人替你打完。',
     away: (name) => `${name} 暂离。`,
+    idle: (name) => `${name} 一分多钟没有动了。`,
+    takeBack: '机器人正在替你打。拿回座位',
     botFor: (name) => `让机器人替${name}打`,
     stopWatching: '结束观战',
     sure: '确定吗？',

@@ -7,6 +7,7 @@ mod kicks;
 mod late;
 mod masters;
 mod stale;
+mod waiting;
 
 use protocol::client::{ClientMessage, HostOrder};
 use protocol::codec::Encoding;

@@ -227,10 +227,12 @@ impl Client {
         site: &mut Site,
     ) {
         let latency = between(&mut self.rng, 5, 250);
+        let (client, seat, at) = (self.index, self.seat(), site.now);
         let Some(line) = &mut self.line else { return };
-        let (client, connection) = (self.index, line.id());
+        let (connection, room) = (line.id(), line.code());
         line.send(bytes, site.now + latency);
-        site.evidence.asked.push(Asked { client, connection, request, purpose });
+        let asked = Asked { client, connection, room, seat, at, request, purpose };
+        site.evidence.asked.push(asked);
         site.tally.requests += 1;
     }
 

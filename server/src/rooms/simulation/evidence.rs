@@ -10,6 +10,7 @@ use protocol::fujian::{SeatMessage, SeatView, SpectatorMessage, TableView};
 use protocol::ids::{RequestId, RoomCode, Seq};
 use protocol::room::RoomView;
 use rules::seat::Seat;
+use tokio::time::Instant;
 
 use crate::recorder::RoomId;
 use crate::recorder::simulated::Row;
@@ -47,6 +48,10 @@ pub(super) enum Purpose {
 pub(super) struct Asked {
     pub(super) client: usize,
     pub(super) connection: u64,
+    pub(super) room: RoomCode,
+    /// The seat it is asked from, or for.
+    pub(super) seat: Option<Seat>,
+    pub(super) at: Instant,
     pub(super) request: RequestId,
     pub(super) purpose: Purpose,
 }
@@ -143,6 +148,7 @@ impl TableOf {
 /// A server that started on what another had left.
 #[derive(Clone, Debug)]
 pub(super) struct Restart {
+    pub(super) at: Instant,
     /// How many messages had been heard by then.
     pub(super) heard: usize,
     /// How many steps each room had on the disk.

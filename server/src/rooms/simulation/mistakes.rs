@@ -4,6 +4,7 @@
 //! given to read, in the game a room plays, in the recorder's last step. The code under test has none.
 
 use std::cell::Cell;
+use std::time::Duration;
 
 use protocol::fujian::{ActionView, OpenHands, OwnChange, PublicChange, SeatView, TableView};
 use protocol::refusal::Refusal;
@@ -13,7 +14,7 @@ use rules::seat::Seat;
 
 use crate::recorder::simulated::Sloppy;
 use crate::recorder::{HandPosting, RoomId};
-use crate::room::{FairWall, Fujian, Game, Heard, Players, Standing};
+use crate::room::{FairWall, Fujian, Game, Heard, Manners, Players, Standing};
 
 /// A mistake a server could make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,10 +39,12 @@ pub(super) enum Mistake {
     StaysDown,
     /// Now and then a request is not answered at all.
     NoAnswer,
+    /// After a restart clocks run before anybody can be back.
+    NoGrace,
 }
 
 impl Mistake {
-    pub(super) const ALL: [Self; 10] = [
+    pub(super) const ALL: [Self; 11] = [
         Self::ShownBeforeDurable,
         Self::AppliedTwice,
         Self::GapOnResume,
@@ -52,6 +55,7 @@ impl Mistake {
         Self::HandNotPosted,
         Self::StaysDown,
         Self::NoAnswer,
+        Self::NoGrace,
     ];
 
     /// The promise it breaks first.
@@ -62,11 +66,19 @@ impl Mistake {
             Self::GapOnResume => "steps come without gaps or repetitions",
             Self::WrongAudience => "a seat hears of its own tiles alone",
             Self::LeakOnRejoin => "what a client knows is what is true",
-            Self::StaleTimer => "a player has all the time the rules give",
+            Self::StaleTimer | Self::NoGrace => "a player has all the time the rules give",
             Self::AnswersForgotten => "a request that is repeated gets the first answer",
             Self::HandNotPosted => "a hand is posted once, with the step that ended it",
             Self::StaysDown => "play goes on to the end once faults stop",
             Self::NoAnswer => "every request is answered",
+        }
+    }
+
+    /// What it makes of how rooms behave.
+    pub(super) fn manners(mistake: Option<Self>) -> Manners {
+        match mistake {
+            Some(Self::NoGrace) => Manners { return_grace: Duration::ZERO, ..Manners::default() },
+            Some(_) | None => Manners::default(),
         }
     }
 

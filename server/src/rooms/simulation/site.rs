@@ -19,7 +19,7 @@ use super::plan::{Faults, Plan, around, between};
 use super::tally::Tally;
 use crate::recorder::simulated::{Fate, Running, SharedDisk, Weather, start};
 use crate::recorder::{Replayed, RoomId, StoredStep};
-use crate::room::{Chance, Fact, Game, Manners, RoomContext, RoomCore, RoomHandle, StepBody};
+use crate::room::{Chance, Fact, Game, RoomContext, RoomCore, RoomHandle, StepBody};
 use crate::rooms::{Rooms, rebuild};
 
 /// How a room is opened and brought back, for the game that is played.
@@ -189,14 +189,16 @@ impl Site {
         let (recorder, replayed, running) = start(self.disk.clone(), weather, sloppy);
         assert!(replayed.damaged.is_empty(), "a chain broke: {:?}", replayed.damaged);
         let chance = Chance::seeded(self.rng.random());
-        let context = RoomContext { chance, ..RoomContext::new(recorder, Manners::default()) };
+        let manners = Mistake::manners(self.mistake);
+        let context = RoomContext { chance, ..RoomContext::new(recorder, manners) };
         let nothing = Replayed { rooms: Vec::new(), damaged: Vec::new(), ..replayed };
         let rooms = Rooms::reopen(context, nothing);
         for (id, steps) in &replayed.rooms {
             let steps: Vec<_> = steps.iter().map(|step| self.as_read(step)).collect();
             (self.house.bring_back)(&rooms, *id, &steps);
         }
-        self.evidence.restarts.push(Restart { heard: self.evidence.heard.len(), lengths });
+        let (at, heard) = (self.now, self.evidence.heard.len());
+        self.evidence.restarts.push(Restart { at, heard, lengths });
         self.server = Some((rooms, running));
         self.die_at = self.now + around(&mut self.rng, self.plan.faults.death_every);
     }

@@ -3,6 +3,7 @@
 use protocol::ids::SeatToken;
 
 use super::*;
+use crate::room::clocks::{EMPTY_MAX, EMPTY_WAITING_MAX};
 
 /// Bots play on for whoever watches or may come back; not for nobody.
 #[test]
@@ -85,4 +86,60 @@ fn a_room_without_a_host_in_which_nobody_is_writes_nothing() {
     core.pass_host(|_| true);
 
     assert_eq!((core.view().host, core.seq()), (None, before));
+}
+
+/// How long the room stays open by itself from `start` on.
+fn stays_open(room: &mut Room, start: Instant) -> Duration {
+    let mut now = start;
+    while !room.is_over() {
+        now = room.next_wake().expect("an empty room ends some time");
+        room.wake(now);
+        store_all(room, now);
+    }
+    now - start
+}
+
+fn all_go(room: &mut Room, now: Instant) {
+    (1..=4).for_each(|id| room.handle(RoomCommand::Gone { from: ConnectionId(id) }, now));
+}
+
+/// Rooms nobody came back to stayed open for a day, and whoever had opened twenty could open no more.
+#[test]
+fn a_room_that_waits_for_nobody_is_closed_after_minutes() {
+    let now = Instant::now();
+    let mut left = open(Rules::CLASSIC, 3, now);
+    let _heard = join(&mut left, 1, now);
+    store_all(&mut left, now);
+    leave(&mut left, 1, 9, now);
+    store_all(&mut left, now);
+    let mut gone = open(Rules::CLASSIC, 3, now);
+    let _heard = join(&mut gone, 1, now);
+    store_all(&mut gone, now);
+    all_go(&mut gone, now);
+
+    // That somebody has left is noticed when it is next said how many are there.
+    let stayed = stays_open(&mut left, now);
+    assert!((EMPTY_MAX..=EMPTY_MAX + PRESENCE_EVERY).contains(&stayed), "{stayed:?}");
+    assert_eq!(stays_open(&mut gone, now), EMPTY_WAITING_MAX);
+}
+
+#[test]
+fn an_empty_room_is_closed_minutes_after_its_match_and_a_day_after_all_went_in_the_middle() {
+    let start = Instant::now();
+    let (mut room, _heard) = four_people_by(Rules { hands: 1, ..Rules::CLASSIC }, 3, start);
+    let mut now = start;
+    while !is_over(&room, 0) {
+        now = room.next_wake().unwrap();
+        room.wake(now);
+        store_all(&mut room, now);
+    }
+    all_go(&mut room, now);
+    let mut midway = open(Rules::CLASSIC, 3, start);
+    let _heard: Vec<_> = (1..=4).map(|id| join(&mut midway, id, start)).collect();
+    order(&mut midway, 2, HostOrder::Start {}, start);
+    store_all(&mut midway, start);
+    all_go(&mut midway, start);
+
+    assert_eq!(stays_open(&mut room, now), EMPTY_MAX);
+    assert_eq!(stays_open(&mut midway, start), Manners::default().idle_max);
 }

@@ -1,4 +1,5 @@
-//! Nobody is timed out early: not by a clock of another question, and not by a slow disk.
+//! Nobody is timed out early: not by a clock of another question, not by a slow disk, and not by one that ran
+//! before anybody could be back after a restart.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use rules::fujian::{Phase, Table};
 use rules::seat::{BySeat, Seat};
 use tokio::time::Instant;
 
+use super::super::evidence::Purpose;
 use super::truth::Truth;
 use super::{Evidence, Findings};
 use crate::room::Fact;
@@ -16,34 +18,46 @@ use crate::room::Fact;
 const PROMISE: &str = "a player has all the time the rules give";
 /// What is lost in clocks that tick a thousand times a second.
 const TICK: Duration = Duration::from_millis(2);
+/// How long players have to go on to the next hand, where turns have a time.
+const READY: Duration = Duration::from_secs(60);
+/// How long after a restart no clock runs while none of those it is for is back.
+const GRACE: Duration = Duration::from_secs(10);
 
 pub(super) fn check(
     evidence: &Evidence,
     truths: &BTreeMap<RoomCode, Truth>,
     findings: &mut Findings,
 ) {
-    for truth in truths.values() {
+    for (code, truth) in truths {
         let rows = evidence.rows.iter().filter(|row| row.step.room == truth.room);
+        let returns = Returns::to(*code, evidence);
         // Since when each seat has been asked, as far as anybody can have heard.
         let mut asked: BySeat<Option<Instant>> = BySeat::default();
         let mut before: Option<&Table> = None;
+        // Whom the question was for, those who have answered it included.
+        let mut is_for: BySeat<bool> = BySeat::default();
         for (moment, row) in truth.moments.iter().zip(rows) {
             if let (Fact::Acted { seat, .. }, None, Some(table)) =
                 (&moment.fact, moment.request, before)
                 && matches!(moment.seats[*seat], Occupant::Human { .. })
                 && let Some(seconds) = seconds(table)
             {
-                let had = asked[*seat].map(|asked| row.taken.saturating_duration_since(asked));
+                let back = returns.first(row.taken, |seat| is_for[seat]);
+                let since = asked[*seat].map(|asked| back.map_or(asked, |back| back.max(asked)));
+                let had = since.map(|since| row.taken.saturating_duration_since(since));
                 let had_all = had.is_some_and(|had| had + TICK >= seconds);
                 findings.expect(had_all, PROMISE, || {
                     format!("{seat:?} had {had:?} of {seconds:?} at step {}", row.step.seq)
                 });
             }
+            let now_asked = waited_for(moment.table.as_ref());
+            let was_asked = waited_for(before);
+            if Seat::ALL.iter().any(|seat| now_asked[*seat] && !was_asked[*seat]) {
+                is_for = now_asked;
+            }
             for seat in Seat::ALL {
-                let is_asked = moment.table.as_ref().is_some_and(|table| table.waits_for(seat));
-                let was_asked = before.is_some_and(|table| table.waits_for(seat));
-                if !is_asked || !was_asked {
-                    asked[seat] = row.durable.filter(|_| is_asked);
+                if !now_asked[seat] || !was_asked[seat] {
+                    asked[seat] = row.durable.filter(|_| now_asked[seat]);
                 }
             }
             before = moment.table.as_ref();
@@ -51,11 +65,48 @@ pub(super) fn check(
     }
 }
 
+/// Who came back to a room when, and when its server started.
+struct Returns {
+    starts: Vec<Instant>,
+    entries: Vec<(Instant, Seat)>,
+}
+
+impl Returns {
+    fn to(code: RoomCode, evidence: &Evidence) -> Self {
+        let is_entry = |purpose: &Purpose| matches!(purpose, Purpose::Enter { .. });
+        let entries = evidence.asked.iter().filter(|asked| asked.room == code);
+        let entries = entries.filter(|asked| is_entry(&asked.purpose));
+        Self {
+            starts: evidence.restarts.iter().map(|restart| restart.at).collect(),
+            entries: entries.filter_map(|asked| Some((asked.at, asked.seat?))).collect(),
+        }
+    }
+
+    /// The first moment a clock may have run on the server that was up at `then`: when one of those it is for set
+    /// out to come back, or when the grace was over.
+    fn first(&self, then: Instant, is_for: impl Fn(Seat) -> bool) -> Option<Instant> {
+        let start = *self.starts.iter().rfind(|start| **start <= then)?;
+        let back = self.entries.iter().filter(|(at, seat)| *at >= start && is_for(*seat));
+        let back = back.map(|(at, _)| *at).min();
+        Some(back.map_or(start + GRACE, |back| back.min(start + GRACE)))
+    }
+}
+
+fn waited_for(table: Option<&Table>) -> BySeat<bool> {
+    BySeat::from_fn(|seat| table.is_some_and(|table| table.waits_for(seat)))
+}
+
 fn seconds(table: &Table) -> Option<Duration> {
+    let rules = table.rules();
     let seconds = match table.phase() {
-        Phase::Turn(_) => table.rules().turn_seconds,
-        Phase::Calling(_) => table.rules().call_seconds,
-        _ => None,
+        Phase::Turn(_) => rules.turn_seconds,
+        Phase::Calling(_) => rules.call_seconds,
+        Phase::Between(_) => return rules.turn_seconds.map(|_| READY),
+        Phase::Setup
+        | Phase::AwaitingWall
+        | Phase::Drawing { .. }
+        | Phase::ThreeGolds { .. }
+        | Phase::Finished(_) => None,
     };
     seconds.map(|seconds| Duration::from_secs(seconds.into()))
 }

@@ -1,0 +1,162 @@
+//! How long a room waits: for what the table asks, for bots, for a host who is away, and for anybody at all.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use protocol::ids::Seq;
+use protocol::room::{Occupant, Stage};
+use rules::seat::{BySeat, Seat};
+use tokio::time::Instant;
+
+use super::calls::ANSWERS_AFTER;
+use super::game::Game;
+use super::live::LiveRoom;
+
+/// How long the table has to have waited for somebody who is there before the host may seat a bot for them.
+pub(super) const AWAITED_MAX: Duration = Duration::from_secs(60);
+/// How long a room stays open in which nobody is when its match is over, or has a seat before it.
+pub(super) const EMPTY_MAX: Duration = Duration::from_secs(10 * 60);
+/// How long before a match, if somebody has a seat to come back to.
+pub(super) const EMPTY_WAITING_MAX: Duration = Duration::from_secs(30 * 60);
+
+/// How a room behaves, the same for all rooms of a server.
+#[derive(Clone, Debug)]
+pub(crate) struct Manners {
+    /// How long bots think.
+    pub(crate) bot_pace: Range<Duration>,
+    /// How long a player may take to reveal their part of a wall.
+    pub(crate) link_wait: Duration,
+    /// How long a host may be away before somebody else is, and a match of bots goes on with nobody there.
+    pub(crate) host_away_max: Duration,
+    /// How long a match stays open with nobody in the room, if somebody can come back.
+    pub(crate) idle_max: Duration,
+    /// How long after a restart no clock runs while none of those it is for is back.
+    pub(crate) return_grace: Duration,
+}
+
+impl Default for Manners {
+    fn default() -> Self {
+        Self {
+            bot_pace: Duration::from_millis(400)..Duration::from_millis(1_200),
+            link_wait: Duration::from_secs(2),
+            host_away_max: Duration::from_secs(60),
+            idle_max: Duration::from_secs(24 * 60 * 60),
+            return_grace: Duration::from_secs(10),
+        }
+    }
+}
+
+impl<G: Game> LiveRoom<G> {
+    pub(super) fn set_timers(&mut self, online: &BySeat<bool>, now: Instant) {
+        if self.ask_bots() && !self.thinking.is_due() {
+            let Range { start, end } = self.manners.bot_pace.clone();
+            let think = start + end.saturating_sub(start).mul_f64(self.chance.fraction());
+            // Where answers to a call wait, those of bots do too.
+            let then = self.timers.answers.map_or(now, |answers| answers.max(now));
+            self.timers.wait_for_bots(then.max(now + think));
+        } else {
+            self.timers.bots = None;
+        }
+        let host = self.core.view().host;
+        let is_away = host.is_none_or(|host| !online[host]);
+        let heir = online.iter().any(|online| *online);
+        self.timers.wait_for_host((is_away && heir).then(|| now + self.manners.host_away_max));
+        match self.members.len() {
+            0 => self.wait_for_anybody(now),
+            _ => self.timers.wait_for_nobody(),
+        }
+    }
+
+    /// Nobody is here. Time runs from when the last one went, or from the end of a match nobody saw.
+    fn wait_for_anybody(&mut self, now: Instant) {
+        let Manners { host_away_max, idle_max, .. } = self.manners;
+        let is_over = self.core.game().is_some_and(|game| game.standing().is_over);
+        let can_return = self.core.seats.iter().any(|seat| seat.token.is_some());
+        let stays = match self.core.view().stage {
+            Stage::Playing if self.core.is_abandoned() => host_away_max,
+            Stage::Playing if is_over => EMPTY_MAX + self.late_by(),
+            Stage::Playing => idle_max,
+            Stage::Waiting if can_return => EMPTY_WAITING_MAX,
+            Stage::Waiting => EMPTY_MAX,
+        };
+        let over_at = is_over.then_some(self.asked_at);
+        self.timers.wait_for_anybody(now, over_at, stays.min(idle_max));
+    }
+
+    /// How much later than it happens the match is shown.
+    fn late_by(&self) -> Duration {
+        let delay_s = self.core.view().options.delay_s().unwrap_or_default();
+        Duration::from_secs(delay_s.into())
+    }
+
+    /// The table asks for something new: a clock starts for it, and a bot thinks anew.
+    pub(super) fn ask_anew(&mut self, now: Instant) {
+        self.start_clock(now);
+        self.forget_answers();
+        self.timers.bots = None;
+        self.questions.clear();
+        self.thinking.start_anew();
+    }
+
+    /// Starts the clock for what the table asks, where there is one. Soon after a restart it waits until somebody
+    /// it is for is back.
+    fn start_clock(&mut self, now: Instant) {
+        self.asked_at = now;
+        let seconds = self.core.game().and_then(Game::seconds);
+        let waits = now < self.returning_until && !self.is_anybody_asked_here();
+        (self.timers.decision, self.timers.returning) = match seconds {
+            None => (None, None),
+            Some(_) if waits => (None, Some(self.returning_until)),
+            Some(seconds) => (Some(now + Duration::from_secs(seconds.into())), None),
+        };
+        let is_uniform = self.core.view().options.quick_pass;
+        let is_calling = is_uniform && self.core.game().is_some_and(Game::is_calling);
+        self.timers.answers = is_calling.then(|| now + ANSWERS_AFTER);
+    }
+
+    /// Starts the clock and says how long there is, to those who have heard of step `seq`.
+    pub(super) fn run_clock(&mut self, seq: Seq, now: Instant) {
+        self.start_clock(now);
+        if let Some(left_ms) = self.timers.decision_left_ms(now) {
+            self.members.say_timer(seq, left_ms, self.core.hearers_of(seq));
+        }
+    }
+
+    /// Starts the clock that waits for somebody to be back, if they are.
+    pub(super) fn mind_return(&mut self, now: Instant) {
+        let is_heard = self.core.asked() <= self.durable;
+        if self.timers.returning.is_some() && is_heard && self.is_anybody_asked_here() {
+            self.run_clock(self.durable, now);
+        }
+    }
+
+    /// Whether one of the people the table waits for is connected, or it waits for none.
+    fn is_anybody_asked_here(&self) -> bool {
+        let online = self.members.online();
+        let asked: Vec<_> =
+            Seat::ALL.into_iter().filter(|seat| self.waits_for_person(*seat)).collect();
+        asked.is_empty() || asked.iter().any(|seat| online[*seat])
+    }
+
+    fn waits_for_person(&self, seat: Seat) -> bool {
+        let is_person = matches!(self.core.view().seats[seat], Occupant::Human { .. });
+        is_person && self.core.game().is_some_and(|game| game.waits_for(seat))
+    }
+
+    /// Acts for everybody who has not in time. Between hands only while a player is there: else the match
+    /// would go on for nobody.
+    pub(super) fn run_out_of_time(&mut self, now: Instant) {
+        let is_between = self.core.game().is_some_and(Game::is_between_hands);
+        if is_between && !self.members.online().iter().any(|online| *online) {
+            return self.start_clock(now);
+        }
+        let taken = self.core.expire();
+        self.store(taken, now);
+    }
+
+    /// Whom the table has waited for so long that the host may seat a bot for them though they are there.
+    pub(super) fn overdue(&self, now: Instant) -> BySeat<bool> {
+        let is_long = now.saturating_duration_since(self.asked_at) >= AWAITED_MAX;
+        BySeat::from_fn(|seat| is_long && self.waits_for_person(seat))
+    }
+}

@@ -1,0 +1,187 @@
+//! How long a table waits for its players: after a restart, for somebody who does nothing, between hands.
+
+use protocol::ids::SeatToken;
+use protocol::room::Occupant;
+
+use super::*;
+use crate::room::clocks::AWAITED_MAX;
+use crate::room::fujian::READY_SECONDS;
+
+const GRACE: Duration = Duration::from_secs(10);
+const TURN: Duration = Duration::from_secs(20);
+
+/// What somebody was given to come back with.
+fn token(heard: &mut OutboxReader) -> SeatToken {
+    let mut frames = std::iter::from_fn(|| heard.take());
+    let token = frames.find_map(|out| match out {
+        Outgoing::Frame(frame) => match Encoding::Json.decode(&frame) {
+            Ok(SeatMessage::Seated { token, .. }) => Some(token),
+            Ok(_) | Err(_) => None,
+        },
+        Outgoing::TurnedAway { .. } | Outgoing::Outside | Outgoing::Close(_) => None,
+    });
+    token.expect("a seat was taken")
+}
+
+/// A table where it is seat 0's turn, on a server that has just started; and everybody's tokens.
+fn restarted(now: Instant) -> (Room, Vec<SeatToken>) {
+    let rules = Rules { turn_seconds: Some(20), call_seconds: Some(5), ..Rules::CLASSIC };
+    let mut room = open(rules, 3, now);
+    let mut heard: Vec<_> = (1..=4).map(|id| join(&mut room, id, now)).collect();
+    order(&mut room, 2, HostOrder::Start {}, now);
+    let stored = store_all(&mut room, now);
+    assert!(matches!(phase(&room), PhaseView::Turn { seat: Seat::S0 }));
+    let (core, chance) = (rebuilt(&stored), Chance::seeded(4));
+    let room = LiveRoom::new(core, Vec::new(), Manners::default(), chance, now);
+    (room, heard.iter_mut().map(token).collect())
+}
+
+fn resume(room: &mut Room, id: u64, token: &SeatToken, now: Instant) -> OutboxReader {
+    let (outbox, heard) = Outbox::new();
+    let connection = Connection { id: ConnectionId(id), encoding: Encoding::Json, outbox };
+    let (request, token) = (RequestId(100), token.clone());
+    room.handle(RoomCommand::Resume { connection, request, token, last: None }, now);
+    heard
+}
+
+/// A server that restarts tells everybody to come back some seconds later, and played for them meanwhile.
+#[test]
+fn after_a_restart_a_clock_waits_until_somebody_it_is_for_is_back() {
+    let now = Instant::now();
+    let (mut room, tokens) = restarted(now);
+
+    let other = resume(&mut room, 12, &tokens[1], now + Duration::from_secs(2));
+    assert_eq!(room.next_wake(), Some(now + GRACE), "the clock runs for somebody who is away");
+    let back = now + Duration::from_secs(4);
+    let mut own = resume(&mut room, 11, &tokens[0], back);
+
+    assert_eq!(room.next_wake(), Some(back + TURN));
+    let told = std::iter::from_fn(|| own.take()).any(|out| match out {
+        Outgoing::Frame(frame) => frame.windows(14).any(|part| part == b"\"left_ms\":2000"),
+        Outgoing::TurnedAway { .. } | Outgoing::Outside | Outgoing::Close(_) => false,
+    });
+    assert!(told, "nobody was told how long there is");
+    drop(other);
+}
+
+#[test]
+fn after_a_restart_a_clock_waits_no_longer_than_its_grace() {
+    let now = Instant::now();
+    let (mut room, _tokens) = restarted(now);
+
+    room.wake(now + GRACE);
+
+    assert_eq!(room.next_wake(), Some(now + GRACE + TURN));
+}
+
+/// Four people without timers; it is the turn of seat 1, and seat 0 is the host.
+fn without_timers(now: Instant) -> (Room, Vec<OutboxReader>) {
+    let mut room = open(Rules::CLASSIC, 3, now);
+    let heard = (1..=4).map(|id| join(&mut room, id, now)).collect();
+    order(&mut room, 2, HostOrder::Dealer { seat: Seat::S1 }, now);
+    order(&mut room, 3, HostOrder::Start {}, now);
+    store_all(&mut room, now);
+    assert!(matches!(phase(&room), PhaseView::Turn { seat: Seat::S1 }));
+    (room, heard)
+}
+
+fn seat_bot(room: &mut Room, request: u32, seat: Seat, now: Instant) {
+    order(room, request, HostOrder::Bot { seat, level: BotLevel::Easy }, now);
+    store_all(room, now);
+}
+
+/// One who was connected and did nothing held the table up for good.
+#[test]
+fn the_host_may_seat_a_bot_for_somebody_the_table_has_waited_for_long() {
+    let now = Instant::now();
+    let (mut room, mut heard) = without_timers(now);
+    let later = now + AWAITED_MAX;
+
+    seat_bot(&mut room, 10, Seat::S1, later - Duration::from_millis(1));
+    seat_bot(&mut room, 11, Seat::S2, later);
+    assert_eq!(refusals(&mut heard[0]), [Refusal::SeatTaken, Refusal::SeatTaken]);
+    seat_bot(&mut room, 12, Seat::S1, later);
+
+    assert!(matches!(room.core().view().seats[Seat::S1], Occupant::StandIn { .. }));
+    assert!(room.next_wake().is_some_and(|wake| wake <= later + Duration::from_secs(2)));
+}
+
+#[test]
+fn who_plays_takes_their_seat_back_from_a_bot() {
+    let now = Instant::now();
+    let (mut room, mut heard) = without_timers(now);
+    let later = now + AWAITED_MAX;
+    seat_bot(&mut room, 10, Seat::S1, later);
+    let game = room.core().game().unwrap();
+    let mut discards = SuitTile::ALL.map(|tile| ActionView::Discard { tile }).into_iter();
+    let discard = discards.find(|discard| game.check(Seat::S1, discard).is_ok()).unwrap();
+    let seen = room.core().seq();
+
+    play(&mut room, 2, 9, discard, Some(seen), later);
+
+    assert!(matches!(room.core().view().seats[Seat::S1], Occupant::Human { .. }));
+    assert!(matches!(phase(&room), PhaseView::Calling { from: Seat::S1, .. }));
+    assert_eq!(refusals(&mut heard[1]), []);
+}
+
+#[test]
+fn who_has_a_bot_standing_in_keeps_their_seat_when_the_store_fails() {
+    let now = Instant::now();
+    let mut room = open(Rules::CLASSIC, 3, now);
+    let _heard: Vec<_> = (1..=4).map(|id| join(&mut room, id, now)).collect();
+    order(&mut room, 2, HostOrder::Dealer { seat: Seat::S1 }, now);
+    order(&mut room, 3, HostOrder::Start {}, now);
+    let mut stored = store_all(&mut room, now);
+    order(
+        &mut room,
+        4,
+        HostOrder::Bot { seat: Seat::S1, level: BotLevel::Easy },
+        now + AWAITED_MAX,
+    );
+    stored.extend(store_all(&mut room, now));
+
+    room.take_back();
+    room.restart(rebuilt(&stored), now);
+
+    assert!(matches!(room.core().view().seats[Seat::S1], Occupant::StandIn { .. }));
+    assert_eq!(room.members.online(), BySeat([true; 4]));
+}
+
+/// Four people with timers, the first hand over.
+fn between_hands(now: Instant) -> (Room, Vec<OutboxReader>, Instant) {
+    let (mut room, heard) = four_people_by(Rules { hands: 2, ..Rules::CLASSIC }, 3, now);
+    let mut now = now;
+    while !matches!(phase(&room), PhaseView::Between { .. }) {
+        now = room.next_wake().unwrap();
+        room.wake(now);
+        store_all(&mut room, now);
+    }
+    (room, heard, now)
+}
+
+#[test]
+fn between_hands_who_does_nothing_is_taken_to_be_ready_in_the_end() {
+    let (mut room, _heard, over) = between_hands(Instant::now());
+
+    let then = over + Duration::from_secs(READY_SECONDS.into());
+    assert_eq!(room.next_wake(), Some(then));
+    room.wake(then);
+    store_all(&mut room, then);
+
+    assert!(!matches!(phase(&room), PhaseView::Between { .. }), "the next hand never began");
+}
+
+#[test]
+fn between_hands_a_table_nobody_is_at_waits() {
+    let (mut room, _heard, over) = between_hands(Instant::now());
+    (1..=4).for_each(|id| room.handle(RoomCommand::Gone { from: ConnectionId(id) }, over));
+
+    let mut now = over;
+    while now < over + Duration::from_secs(3_600) {
+        now = room.next_wake().unwrap();
+        room.wake(now);
+        store_all(&mut room, now);
+    }
+
+    assert!(matches!(phase(&room), PhaseView::Between { .. }), "a hand was dealt to nobody");
+}
