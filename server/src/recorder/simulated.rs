@@ -67,6 +67,13 @@ impl SharedDisk {
         }
     }
 
+    /// Changes a byte of what was written first.
+    pub(crate) fn damage(&self) {
+        if let Some(byte) = self.lock().rows.first_mut().and_then(|row| row.step.body.last_mut()) {
+            *byte ^= 1;
+        }
+    }
+
     /// How many steps each room has on it.
     pub(crate) fn lengths(&self) -> BTreeMap<RoomId, u64> {
         let mut lengths = BTreeMap::new();
@@ -266,6 +273,10 @@ impl<W: Weather> SimulatedWriter<W> {
         let Command::Reload { room, reply } = command else { return refuse(command) };
         let disk = self.disk.lock();
         let own = disk.rows.iter().filter(|row| row.step.room == room);
+        let is_closing = |posting: &Posting| matches!(posting, Posting::RoomClosed { .. });
+        if own.clone().any(|row| row.postings.iter().any(is_closing)) {
+            return drop(reply.send(Err(StoreFailed::RoomClosed)));
+        }
         let mut chain: Result<Chain, ChainError> = Ok(Chain::EMPTY);
         let mut steps = Vec::new();
         for row in own {

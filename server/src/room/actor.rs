@@ -150,8 +150,9 @@ impl<G: Game> RoomActor<G> {
             let now = *health.borrow_and_update();
             match now {
                 Health::Up { .. } => {
-                    if let Ok(steps) = self.recorder.reload(self.id).await {
-                        return Ok(self.go_on_from(&steps));
+                    let stored = self.recorder.reload(self.id).await;
+                    if let Some(next) = self.go_on_from(stored) {
+                        return Ok(next);
                     }
                 }
                 Health::Down => {}
@@ -167,7 +168,34 @@ impl<G: Game> RoomActor<G> {
         }
     }
 
-    fn go_on_from(&mut self, steps: &[StoredStep]) -> Option<RoomEnd> {
+    /// Goes on from what is on disk, or says how the room ends; nothing while that can't be known.
+    fn go_on_from(
+        &mut self,
+        stored: Result<Vec<StoredStep>, StoreFailed>,
+    ) -> Option<Option<RoomEnd>> {
+        match stored {
+            Ok(steps) => Some(self.rebuild(&steps)),
+            // That it was closed did reach the disk, and nobody has heard.
+            Err(StoreFailed::RoomClosed) => {
+                self.room.dismiss();
+                Some(Some(RoomEnd::Closed))
+            }
+            Err(StoreFailed::Damaged(error)) => {
+                tracing::error!(room = %self.room.core().code(), %error, "the room can't go on");
+                Some(Some(RoomEnd::Lost))
+            }
+            Err(StoreFailed::Stopped) => Some(Some(RoomEnd::Left)),
+            Err(
+                StoreFailed::Unavailable
+                | StoreFailed::ReloadFirst
+                | StoreFailed::WrongSeq { .. }
+                | StoreFailed::Posting(_)
+                | StoreFailed::TooLarge { .. },
+            ) => None,
+        }
+    }
+
+    fn rebuild(&mut self, steps: &[StoredStep]) -> Option<RoomEnd> {
         let bodies = steps.iter().map(|step| (step.seq, &step.body[..]));
         match RoomCore::rebuild(self.id, bodies) {
             Ok(core) => {
@@ -197,3 +225,6 @@ async fn first(pending: &mut VecDeque<(Seq, Pending)>) -> Result<Seq, StoreFaile
         None => std::future::pending().await,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -35,7 +35,8 @@ impl<G: Game> LiveRoom<G> {
                     refuse(&from, request, Refusal::StoreUnavailable);
                 }
                 Say::Kick(ids) => ids.iter().for_each(|id| self.members.seat_again(*id)),
-                Say::Step(_) | Say::TurnOut | Say::Describe { .. } | Say::Dismiss => {}
+                Say::Dismiss => self.is_to_close = true,
+                Say::Step(_) | Say::TurnOut | Say::Describe { .. } => {}
             }
         }
     }
@@ -54,8 +55,9 @@ impl<G: Game> LiveRoom<G> {
             | RoomCommand::Host { .. }
             | RoomCommand::QuickPass { .. }
             | RoomCommand::Leave { .. } => {}
+            RoomCommand::Close => self.is_to_close = true,
             // Nobody knows how the room stands: lists leave it out.
-            RoomCommand::Describe { .. } | RoomCommand::Close => {}
+            RoomCommand::Describe { .. } => {}
             #[cfg(test)]
             RoomCommand::Panic => panic!("a test asked for it"),
         }
@@ -68,7 +70,15 @@ impl<G: Game> LiveRoom<G> {
         self.dawn = (now, self.core.time_ms());
         self.members.start_anew(&self.core);
         self.ask_anew(now);
+        if std::mem::take(&mut self.is_to_close) {
+            self.close(now);
+        }
         self.go_on(now);
         self.release(now);
+    }
+
+    /// The room turns out to be closed: everybody is told and let go.
+    pub(crate) fn dismiss(&mut self) {
+        self.members.dismiss();
     }
 }

@@ -1,0 +1,107 @@
+//! What becomes of a room whose end went wrong on the disk: nobody stays in it for ever.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use protocol::codec::Encoding;
+use protocol::ids::RequestId;
+use protocol::setup::Setup;
+use rules::fujian::Rules;
+
+use super::*;
+use crate::recorder::simulated::{Fate, SharedDisk, Sloppy, Weather, start};
+use crate::room::{
+    Connection, ConnectionId, Newcomer, Outbox, OutboxReader, Outgoing, RoomCommand, RoomHandle,
+};
+use crate::rooms::Rooms;
+
+/// A disk that can be told to fail, and to stay so.
+#[derive(Clone, Debug, Default)]
+struct Told {
+    /// The next commit is said to have failed, and is on disk all the same.
+    fails: Arc<AtomicBool>,
+    stays_down: Arc<AtomicBool>,
+}
+
+impl Weather for Told {
+    fn next_commit(&mut self) -> (Duration, Fate) {
+        let fate =
+            if self.fails.swap(false, Ordering::Relaxed) { Fate::Unknown } else { Fate::Kept };
+        (Duration::from_millis(2), fate)
+    }
+
+    fn is_back(&mut self) -> bool {
+        !self.stays_down.load(Ordering::Relaxed)
+    }
+}
+
+/// A room on such a disk, with somebody in it.
+async fn room_on(disk: &SharedDisk, told: &Told) -> (Rooms, RoomHandle, OutboxReader) {
+    let (recorder, replayed, _running) = start(disk.clone(), told.clone(), Sloppy::default());
+    let rooms = Rooms::reopen(RoomContext::new(recorder, Manners::default()), replayed);
+    let room = rooms.open(Setup::Fujian { rules: Rules::CLASSIC }, true).unwrap();
+    let (outbox, mut heard) = Outbox::new();
+    let connection = Connection { id: ConnectionId(1), encoding: Encoding::Json, outbox };
+    let player = Newcomer { name: "Ana".parse().unwrap(), tip: None, profile: None };
+    room.send(RoomCommand::Join { connection, request: RequestId(1), player }).await.unwrap();
+    heard.next().await.unwrap();
+    (rooms, room, heard)
+}
+
+/// The code the connection is closed with.
+async fn close_code(heard: &mut OutboxReader) -> u16 {
+    loop {
+        if let Outgoing::Close(code) = heard.next().await.unwrap() {
+            return code;
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_room_whose_close_is_on_disk_after_all_lets_everybody_go() {
+    let (disk, told) = (SharedDisk::default(), Told::default());
+    let (rooms, room, mut heard) = room_on(&disk, &told).await;
+
+    told.fails.store(true, Ordering::Relaxed);
+    room.send(RoomCommand::Close).await.unwrap();
+
+    assert_eq!(close_code(&mut heard).await, 4002);
+    room.commands.closed().await;
+    assert!(rooms.find(room.code()).is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_room_whose_log_is_damaged_keeps_nobody() {
+    let (disk, told) = (SharedDisk::default(), Told::default());
+    let (rooms, room, mut heard) = room_on(&disk, &told).await;
+
+    disk.damage();
+    told.fails.store(true, Ordering::Relaxed);
+    let (outbox, _watched) = Outbox::new();
+    let connection = Connection { id: ConnectionId(2), encoding: Encoding::Json, outbox };
+    let player = Newcomer { name: "Bo".parse().unwrap(), tip: None, profile: None };
+    room.send(RoomCommand::Join { connection, request: RequestId(1), player }).await.unwrap();
+
+    assert_eq!(close_code(&mut heard).await, 1013);
+    room.commands.closed().await;
+    assert!(rooms.find(room.code()).is_none());
+}
+
+/// The operator's word came while the store was down, and was forgotten.
+#[tokio::test(start_paused = true)]
+async fn a_room_that_is_closed_while_nothing_can_be_recorded_is_closed_afterwards() {
+    let (disk, told) = (SharedDisk::default(), Told::default());
+    let (_rooms, room, mut heard) = room_on(&disk, &told).await;
+    told.fails.store(true, Ordering::Relaxed);
+    told.stays_down.store(true, Ordering::Relaxed);
+    let (outbox, mut refused) = Outbox::new();
+    let connection = Connection { id: ConnectionId(2), encoding: Encoding::Json, outbox };
+    let player = Newcomer { name: "Bo".parse().unwrap(), tip: None, profile: None };
+    room.send(RoomCommand::Join { connection, request: RequestId(1), player }).await.unwrap();
+    assert!(matches!(refused.next().await, Ok(Outgoing::TurnedAway { .. })));
+
+    room.send(RoomCommand::Close).await.unwrap();
+    told.stays_down.store(false, Ordering::Relaxed);
+
+    assert_eq!(close_code(&mut heard).await, 4002);
+}
