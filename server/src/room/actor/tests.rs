@@ -7,6 +7,7 @@ use protocol::codec::Encoding;
 use protocol::ids::RequestId;
 use protocol::setup::Setup;
 use rules::fujian::Rules;
+use tokio::time::timeout;
 
 use super::*;
 use crate::recorder::simulated::{Fate, SharedDisk, Sloppy, Weather, start};
@@ -14,6 +15,9 @@ use crate::room::{
     Connection, ConnectionId, Newcomer, Outbox, OutboxReader, Outgoing, RoomCommand, RoomHandle,
 };
 use crate::rooms::Rooms;
+
+/// In the time of a test: one that waits for ever says less.
+const WAIT_MAX: Duration = Duration::from_secs(3_600);
 
 /// A disk that can be told to fail, and to stay so.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +55,8 @@ async fn room_on(disk: &SharedDisk, told: &Told) -> (Rooms, RoomHandle, OutboxRe
 /// The code the connection is closed with.
 async fn close_code(heard: &mut OutboxReader) -> u16 {
     loop {
-        if let Outgoing::Close(code) = heard.next().await.unwrap() {
+        let next = timeout(WAIT_MAX, heard.next()).await.expect("nobody is ever let go");
+        if let Outgoing::Close(code) = next.unwrap() {
             return code;
         }
     }

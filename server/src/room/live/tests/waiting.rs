@@ -112,6 +112,7 @@ fn who_plays_takes_their_seat_back_from_a_bot() {
     let (mut room, mut heard) = without_timers(now);
     let later = now + AWAITED_MAX;
     seat_bot(&mut room, 10, Seat::S1, later);
+    assert!(matches!(room.core().view().seats[Seat::S1], Occupant::StandIn { .. }));
     let game = room.core().game().unwrap();
     let mut discards = SuitTile::ALL.map(|tile| ActionView::Discard { tile }).into_iter();
     let discard = discards.find(|discard| game.check(Seat::S1, discard).is_ok()).unwrap();
