@@ -1,5 +1,6 @@
 //! The directory of rooms: found by code, opened, and brought back after a restart or a breakdown.
 
+mod listing;
 #[cfg(test)]
 mod over_sockets;
 #[cfg(test)]
@@ -10,7 +11,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
-use futures_util::future::join_all;
 use protocol::ids::{RoomCode, Seq};
 use protocol::refusal::Refusal;
 use protocol::setup::Setup;
@@ -18,20 +18,25 @@ use tokio::sync::Mutex;
 
 use crate::recorder::{Health, Replayed, RoomId, StoreFailed, StoredStep};
 use crate::room::{
-    Asker, Fujian, Game, Inbox, RebuildError, RoomActor, RoomContext, RoomCore, RoomEnd,
-    RoomHandle, RoomSummary, Taken, opened_with,
+    Fujian, Game, Inbox, RebuildError, RoomActor, RoomContext, RoomCore, RoomEnd, RoomHandle,
+    Taken, opened_with,
 };
 use crate::telemetry::metrics;
 
-/// Public rooms that are listed at most.
-const LISTED_MAX: usize = 100;
+pub(crate) use self::listing::Unanswered;
 
 /// Every room of this server. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Rooms {
-    by_code: Arc<DashMap<RoomCode, RoomHandle>>,
+    by_code: Arc<DashMap<RoomCode, OpenRoom>>,
     next_id: Arc<AtomicU64>,
     context: RoomContext,
+}
+
+/// A room of the directory; the one opened later has the greater id.
+struct OpenRoom {
+    id: RoomId,
+    handle: RoomHandle,
 }
 
 impl Rooms {
@@ -63,33 +68,12 @@ impl Rooms {
 
     /// The room with this code.
     pub(crate) fn find(&self, code: RoomCode) -> Option<RoomHandle> {
-        self.by_code.get(&code).map(|room| room.value().clone())
+        self.by_code.get(&code).map(|room| room.handle.clone())
     }
 
     /// How many rooms there are.
     pub(crate) fn len(&self) -> usize {
         self.by_code.len()
-    }
-
-    /// How the rooms stand that anybody may watch, some of them if there are very many.
-    pub(crate) async fn public_rooms(&self) -> Vec<RoomSummary> {
-        let is_public = |room: &RoomHandle| room.is_public();
-        self.describe(is_public, Asker::Anybody).await
-    }
-
-    /// How all rooms stand, some of them if there are very many.
-    pub(crate) async fn all_rooms(&self) -> Vec<RoomSummary> {
-        self.describe(|_| true, Asker::Operator).await
-    }
-
-    async fn describe(&self, which: impl Fn(&RoomHandle) -> bool, to: Asker) -> Vec<RoomSummary> {
-        let rooms = self.by_code.iter().map(|room| room.value().clone());
-        let chosen: Vec<_> = rooms.filter(|room| which(room)).take(LISTED_MAX).collect();
-        // All at once, for each waits for its disk; one that has just been closed is left out.
-        let described = join_all(chosen.iter().map(|room| room.describe(to))).await;
-        let mut described: Vec<_> = described.into_iter().flatten().collect();
-        described.sort_by_key(|room| std::cmp::Reverse(room.id));
-        described
     }
 
     /// Opens a room with a code nobody has.
@@ -118,7 +102,7 @@ impl Rooms {
                 tracing::error!(room = %code, "two rooms with one code; the second is left out");
             }
             Entry::Vacant(place) => {
-                place.insert(handle);
+                place.insert(OpenRoom { id, handle });
                 // In a box: a task holds space for whatever it was begun with until it ends.
                 tokio::spawn(self.clone().keep(id, Box::new(core), opening, inbox));
             }

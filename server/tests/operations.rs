@@ -135,6 +135,10 @@ async fn the_operator_sees_connections_and_ends_one() {
     let rooms = admin(&server, "GET /admin/rooms");
     assert_eq!((&rooms["open"], &rooms["rooms"][0]["code"]), (&json!(1), &code));
     assert!(rooms["rooms"][0]["seconds"].is_u64(), "{rooms}");
+    let one = admin(&server, &format!("GET /admin/rooms/{}", code.as_str().unwrap()));
+    assert_eq!((&one["code"], &one["seats"]), (&code, &rooms["rooms"][0]["seats"]));
+    assert_eq!(admin(&server, "GET /admin/rooms?before=1")["rooms"], json!([]));
+    assert_eq!(admin(&server, "GET /admin/rooms/AAAAAA")["error"], "not_found");
     assert_eq!(admin(&server, "GET /admin")["sockets"], 1);
 
     assert_eq!(admin(&server, &format!("POST /admin/connections/{id}/kick"))["kicked"], *id);

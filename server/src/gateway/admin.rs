@@ -2,27 +2,36 @@
 //!
 //! A browser that opens `/admin` gets the web client, which asks for the token and then for the JSON.
 
-use axum::extract::{Path, Request, State};
+use std::time::Duration;
+
+use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use protocol::ids::RoomCode;
+use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use super::accept::Peer;
 use super::api::ratings::admin;
 use super::connections::Known;
 use super::{Gateway, origin, too_many, web_client};
-use crate::room::{ConnectionId, RoomCommand, RoomSummary};
+use crate::recorder::RoomId;
+use crate::room::{ConnectionId, RoomClosed, RoomCommand, RoomSummary};
+use crate::rooms::Unanswered;
+
+/// How long a room may take to take the order to close.
+const CLOSE_MS_MAX: u64 = 1_000;
 
 /// Everything under `/admin`, for whoever has the operator's token.
 pub(super) fn router(gateway: &Gateway) -> Router<Gateway> {
     Router::new()
         .route("/admin", get(overview))
         .route("/admin/rooms", get(rooms))
+        .route("/admin/rooms/{code}", get(one_room))
         .route("/admin/rooms/{code}/close", post(close_room))
         .route("/admin/connections", get(connections))
         .route("/admin/connections/{id}/kick", post(kick))
@@ -85,18 +94,38 @@ async fn overview(State(gateway): State<Gateway>) -> impl IntoResponse {
     }))
 }
 
-/// How the rooms stand, some of them if there are very many; nothing of it is hidden from players.
-async fn rooms(State(gateway): State<Gateway>) -> impl IntoResponse {
-    let rooms = gateway.rooms.all_rooms().await;
-    let age =
-        |room: &RoomSummary| gateway.rooms.find(room.code).map(|handle| handle.age().as_secs());
-    let rooms: Vec<_> = rooms.iter().map(|each| room(each, age(each))).collect();
-    Json(json!({ "open": gateway.rooms.len(), "rooms": rooms }))
+/// Which rooms are listed.
+#[derive(Debug, Deserialize)]
+struct Which {
+    /// Those older than the room with this id.
+    before: Option<u64>,
+}
+
+/// How the newest rooms stand; nothing of it is hidden from players.
+async fn rooms(State(gateway): State<Gateway>, Query(which): Query<Which>) -> impl IntoResponse {
+    let listed = gateway.rooms.all_rooms(which.before.map(RoomId)).await;
+    let rooms: Vec<_> = listed.rooms.iter().map(|each| room(&gateway, each)).collect();
+    Json(json!({
+        "open": gateway.rooms.len(),
+        "busy": listed.busy,
+        "before": listed.oldest.map(|id| id.0),
+        "rooms": rooms,
+    }))
+}
+
+/// How one room stands.
+async fn one_room(State(gateway): State<Gateway>, Path(code): Path<RoomCode>) -> Response {
+    match gateway.rooms.one_room(code).await {
+        Ok(summary) => Json(room(&gateway, &summary)).into_response(),
+        Err(Unanswered::NoRoom) => not_found(),
+        Err(Unanswered::Busy) => busy(),
+    }
 }
 
 /// `seconds` is how long this server has had it.
-fn room(room: &RoomSummary, seconds: Option<u64>) -> Value {
+fn room(gateway: &Gateway, room: &RoomSummary) -> Value {
     let standing = room.standing.as_ref();
+    let seconds = gateway.rooms.find(room.code).map(|handle| handle.age().as_secs());
     json!({
         "code": room.code,
         "id": room.id,
@@ -115,8 +144,11 @@ fn room(room: &RoomSummary, seconds: Option<u64>) -> Value {
 /// Closes a room for good; everybody in it is told.
 async fn close_room(State(gateway): State<Gateway>, Path(code): Path<RoomCode>) -> Response {
     let Some(room) = gateway.rooms.find(code) else { return not_found() };
-    if room.send(RoomCommand::Close).await.is_err() {
-        return not_found();
+    let closing = room.send(RoomCommand::Close);
+    match timeout(Duration::from_millis(CLOSE_MS_MAX), closing).await {
+        Ok(Ok(())) => {}
+        Ok(Err(RoomClosed)) => return not_found(),
+        Err(_) => return busy(),
     }
     tracing::info!(room = %code, "room closed by the operator");
     Json(json!({ "closing": code })).into_response()
@@ -142,6 +174,11 @@ async fn kick(State(gateway): State<Gateway>, Path(id): Path<u64>) -> Response {
     }
     tracing::info!(connection = id, "connection ended by the operator");
     Json(json!({ "kicked": id })).into_response()
+}
+
+/// The room has so much waiting that it takes nothing more; it may a little later.
+fn busy() -> Response {
+    (StatusCode::SERVICE_UNAVAILABLE, Json(json!({ "error": "busy" }))).into_response()
 }
 
 fn not_found() -> Response {
