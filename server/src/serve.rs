@@ -11,7 +11,7 @@ use tracing_subscriber::filter::ParseError;
 
 use crate::config::{Args, Config, ConfigError, millis};
 use crate::gateway::{self, Gateway};
-use crate::recorder::{Database, OpenError, Recorder, RecorderOptions};
+use crate::recorder::{Database, Health, OpenError, Recorder, RecorderOptions};
 use crate::room::{Manners, RoomContext};
 use crate::rooms::Rooms;
 use crate::shutdown::{self, Unfinished};
@@ -58,6 +58,9 @@ pub enum ServeError {
     /// What is to be logged can't be understood.
     #[error("can't read the log filter; write --log info, or --log warn,server=debug")]
     Log(#[source] ParseError),
+    /// The thread that writes has ended: nothing can be recorded until the server is started again.
+    #[error("the recorder has ended by itself: start the server again; the log says what went wrong")]
+    RecorderEnded,
     /// Something did not end in time.
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
@@ -69,7 +72,8 @@ pub enum ServeError {
 /// Serves until ctrl-c or a terminate signal, then says goodbye, and writes what is in flight.
 ///
 /// # Errors
-/// The settings, the database or the address can't be used, or the database did not close.
+/// The settings, the database or the address can't be used, the recorder ended by itself, or the database did not
+/// close.
 pub fn run(args: Args) -> Result<(), ServeError> {
     let config = args.resolve()?;
     telemetry::start_log(&config.log, config.log_format).map_err(ServeError::Log)?;
@@ -98,12 +102,25 @@ async fn serve(config: Config) -> Result<(), ServeError> {
 
     let gateway = Gateway::new(config, rooms, recorder);
     let accepting = tokio::spawn(gateway::accept_all(listener, gateway.clone()));
-    stop.await;
+    let ended = wait_for_end(stop, &gateway.recorder).await;
     // Nobody may be reading any more: that is no reason not to stop well.
     let _ = writeln!(io::stdout(), "stopping");
     let stopped = shutdown::stop(&gateway).await;
     accepting.abort();
-    Ok(stopped?)
+    ended.and(stopped.map_err(ServeError::from))
+}
+
+/// Waits until the server is told to stop, or has no recorder any more: nothing could be played then.
+async fn wait_for_end(
+    stop: impl Future<Output = ()>,
+    recorder: &Recorder,
+) -> Result<(), ServeError> {
+    let mut health = recorder.health();
+    tokio::select! {
+        () = stop => Ok(()),
+        // Nobody is left to say so: that is an end as well.
+        _ = health.wait_for(|health| *health == Health::Stopped) => Err(ServeError::RecorderEnded),
+    }
 }
 
 /// Listens. Connections inherit the buffer: a reader who stalls holds no more of the system's memory than that.
@@ -125,4 +142,37 @@ fn display_ip(listen: SocketAddr) -> String {
 
 fn other_port(listen: SocketAddr) -> u16 {
     listen.port().checked_add(1).unwrap_or(8080)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::{pending, ready};
+
+    use super::*;
+
+    fn recorder(folder: &tempfile::TempDir) -> Recorder {
+        let path = folder.path().join("sanjin.sqlite");
+        Recorder::open(&path, RecorderOptions::default()).unwrap().0
+    }
+
+    #[tokio::test]
+    async fn a_server_whose_recorder_has_ended_does_not_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let recorder = recorder(&folder);
+        let broken = recorder.rate::<(), ()>(|_| panic!("a test asked for it")).await;
+        assert!(broken.is_err());
+
+        let ended = wait_for_end(pending(), &recorder).await;
+
+        assert!(matches!(ended, Err(ServeError::RecorderEnded)));
+    }
+
+    #[tokio::test]
+    async fn a_server_that_is_told_to_stop_has_ended_well() {
+        let folder = tempfile::tempdir().unwrap();
+
+        let ended = wait_for_end(ready(()), &recorder(&folder)).await;
+
+        assert!(ended.is_ok());
+    }
 }

@@ -5,11 +5,18 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 
 use super::Gateway;
+use crate::recorder::Health;
 use crate::telemetry::metrics;
 
-/// `GET /healthz`: the process answers.
-pub(super) async fn healthz() -> impl IntoResponse {
-    ([(header::CACHE_CONTROL, "no-store")], "ok\n")
+/// `GET /healthz`: the process answers, and has a recorder or is stopping.
+pub(super) async fn healthz(State(gateway): State<Gateway>) -> impl IntoResponse {
+    let has_ended = *gateway.recorder.health().borrow() == Health::Stopped;
+    let (status, text) = if has_ended && !gateway.stopping.is_cancelled() {
+        (StatusCode::SERVICE_UNAVAILABLE, "the recorder has ended\n")
+    } else {
+        (StatusCode::OK, "ok\n")
+    };
+    (status, [(header::CACHE_CONTROL, "no-store")], text)
 }
 
 /// `GET /readyz`: moves can be recorded, and the server is not about to stop.
@@ -77,5 +84,19 @@ mod tests {
         gateway.recorder.clone().shutdown().await;
 
         assert_eq!(status(&gateway).await, StatusCode::SERVICE_UNAVAILABLE);
+    }
+
+    #[tokio::test]
+    async fn a_server_whose_recorder_has_ended_is_ill_unless_it_stops() {
+        let folder = tempfile::tempdir().unwrap();
+        let gateway = gateway(&folder);
+        let health = async || healthz(State(gateway.clone())).await.into_response().status();
+        assert_eq!(health().await, StatusCode::OK);
+
+        gateway.recorder.clone().shutdown().await;
+        assert_eq!(health().await, StatusCode::SERVICE_UNAVAILABLE);
+
+        gateway.stopping.cancel();
+        assert_eq!(health().await, StatusCode::OK);
     }
 }
