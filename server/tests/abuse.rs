@@ -60,6 +60,29 @@ fn a_peer_that_answers_no_ping_is_given_up() {
     assert_eq!(socket.close_code(), 1001);
 }
 
+/// However seldom it is asked: a player who is gone must not keep a table waiting for longer than is promised.
+#[test]
+fn a_silent_peer_is_given_up_before_the_next_ping() {
+    let flags = ["--ping-ms", "86400000", "--silence-ms-max", "60", "--close-ms-max", "50"];
+    let server = TestServer::start_with("silent", &flags);
+    let socket = RawSocket::open(&server);
+
+    assert_eq!(socket.close_code(), 1001);
+}
+
+#[test]
+fn pings_and_pongs_nobody_asked_for_count_as_messages() {
+    let server = TestServer::start("pings");
+    for opcode in [0x89, 0x8a] {
+        let mut socket = RawSocket::open(&server);
+
+        // More than a burst, and as many again as it takes to be too many.
+        (0..200).for_each(|_| socket.frame(opcode, &[0; 125]));
+
+        assert_eq!(socket.close_code(), 1008);
+    }
+}
+
 #[tokio::test]
 async fn both_sides_say_goodbye() {
     let server = TestServer::start("goodbye");

@@ -6,6 +6,7 @@ mod admin;
 mod api;
 mod connections;
 mod health;
+mod heartbeat;
 mod origin;
 mod pace;
 mod profiles;

@@ -11,13 +11,14 @@ use protocol::refusal::Refusal;
 use protocol::room::ProfileView;
 use protocol::server::{ByeReason, SpectatorMessage};
 use serde::de::IgnoredAny;
-use tokio::time::{Instant, interval_at, sleep_until};
+use tokio::time::{Instant, sleep_until};
 use tokio_tungstenite::tungstenite::Message;
 use tracing::{Instrument, Span, debug, debug_span, field};
 
 use super::Gateway;
 use super::addresses::Visitor;
 use super::connections::Registered;
+use super::heartbeat::{Beat, Heartbeat};
 use super::pace::{Pace, Patience, Verdict};
 use super::socket::{Ending, Socket, close, frame};
 use crate::config::millis;
@@ -44,6 +45,7 @@ pub(super) struct Session {
     visitor: Arc<Visitor>,
     registered: Registered,
     patience: Patience,
+    heartbeat: Heartbeat,
     connection: Connection,
     outbox: OutboxReader,
     room: Option<RoomHandle>,
@@ -66,6 +68,7 @@ impl Session {
         let pace = Pace::per_second(config.messages_per_second, config.messages_burst);
         let patience = Patience::new(pace, config.violations_max, now);
         let first_until = Some(now + millis(config.first_message_ms_max));
+        let heartbeat = Heartbeat::new(millis(config.ping_ms), millis(config.silence_ms_max), now);
         let (sender, outbox) = Outbox::new();
         let registered = gateway.connections.register(visitor.ip(), sender.clone());
         if gateway.stopping.is_cancelled() {
@@ -81,6 +84,7 @@ impl Session {
             visitor,
             registered,
             patience,
+            heartbeat,
             connection,
             outbox,
             room: None,
@@ -111,10 +115,7 @@ impl Session {
 
     /// Passes frames on until there is a reason to stop.
     async fn talk(&mut self) -> Result<std::convert::Infallible, Ending> {
-        let ping_every = millis(self.gateway.config.ping_ms);
-        let silence_max = millis(self.gateway.config.silence_ms_max);
-        let mut ping = interval_at(Instant::now() + ping_every, ping_every);
-        let mut heard = Instant::now();
+        let mut look = Box::pin(sleep_until(self.heartbeat.next_look()));
         loop {
             // What there is most of comes first, so that the rest is not asked about for every
             // frame; the runtime's budget keeps any of it from going on for ever.
@@ -127,15 +128,17 @@ impl Session {
                     Err(Cut::Restart) => return Err(Box::pin(self.say_restarting()).await),
                 },
                 message = self.socket.recv() => {
-                    heard = Instant::now();
+                    self.heartbeat.hear(Instant::now());
                     self.hear(message?).await?;
                 }
                 () = until(self.first_until) => return Err(Ending::Ours(close::POLICY)),
-                _ = ping.tick() => {
-                    if heard.elapsed() >= silence_max {
-                        return Err(Ending::Ours(close::AWAY));
+                () = &mut look => {
+                    match self.heartbeat.look(Instant::now()) {
+                        Beat::Rest => {}
+                        Beat::Ping => self.send(Message::Ping(Bytes::new())).await?,
+                        Beat::Silent => return Err(Ending::Ours(close::AWAY)),
                     }
-                    self.send(Message::Ping(Bytes::new())).await?;
+                    look.as_mut().reset(self.heartbeat.next_look());
                 }
             }
         }
@@ -174,11 +177,23 @@ impl Session {
         let (encoding, bytes) = match message {
             Message::Text(text) => (Encoding::Json, text.into()),
             Message::Binary(bytes) => (Encoding::MessagePack, bytes),
-            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => return Ok(()),
+            Message::Pong(_) if self.heartbeat.take_pong() => return Ok(()),
+            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => return self.bear(),
             Message::Close(_) => return Err(Ending::Theirs),
         };
         // In a box: a message can be long once it is read, and sessions mostly have none.
         Box::pin(self.receive(encoding, bytes)).await
+    }
+
+    /// Counts a frame that says nothing as a message: it is as much work.
+    fn bear(&mut self) -> Result<(), Ending> {
+        let now = Instant::now();
+        let verdict = self.patience.judge(now);
+        self.visitor.may_speak(now);
+        match verdict {
+            Verdict::Enough => Err(Ending::Ours(close::POLICY)),
+            Verdict::Fine | Verdict::TooFast => Ok(()),
+        }
     }
 
     async fn receive(&mut self, encoding: Encoding, bytes: Bytes) -> Result<(), Ending> {
