@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use protocol::ids::RoomCode;
 use tokio::time::Instant;
@@ -17,6 +18,8 @@ use crate::telemetry::metrics::TurnedAway;
 const ADDRESSES_MAX: usize = 100_000;
 /// Those that ask nothing any more are forgotten when there are this many, and at each doubling.
 const FORGET_FROM: usize = 1_024;
+/// How long it takes at least until they are gone through again.
+const FORGET_EVERY_MS: u64 = 1_000;
 
 /// Every address that has or had something lately.
 #[derive(Debug)]
@@ -29,6 +32,8 @@ pub(super) struct Addresses {
 struct Known {
     by_address: HashMap<IpAddr, Arc<Address>>,
     forget_at: usize,
+    /// With so many in use that forgetting helps little, it is tried only now and then.
+    rest_until: Option<Instant>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +65,7 @@ impl Addresses {
             ratings: Pace::per_minute(config.ratings_per_minute),
             keyed: Pace::per_minute(config.keyed_ratings_per_minute),
         };
-        let known = Known { by_address: HashMap::new(), forget_at: FORGET_FROM };
+        let known = Known { by_address: HashMap::new(), forget_at: FORGET_FROM, rest_until: None };
         Self { limits, known: Mutex::new(known) }
     }
 
@@ -91,16 +96,26 @@ impl Addresses {
         if let Some(address) = known.by_address.get(&ip) {
             return Some(Arc::clone(address));
         }
-        if known.by_address.len() >= known.forget_at {
-            known.by_address.retain(|_, address| address.is_in_use(now, &is_open));
-            known.forget_at = FORGET_FROM.max(2 * known.by_address.len());
-        }
+        known.forget(now, is_open);
         if known.by_address.len() >= ADDRESSES_MAX {
             return None;
         }
         let address = Arc::new(Address::new(self.limits, now));
         known.by_address.insert(ip, Arc::clone(&address));
         Some(address)
+    }
+}
+
+impl Known {
+    /// Forgets those that ask nothing any more, if it is time to.
+    fn forget(&mut self, now: Instant, is_open: impl Fn(RoomCode) -> bool) {
+        let is_resting = self.rest_until.is_some_and(|until| now < until);
+        if self.by_address.len() < self.forget_at || is_resting {
+            return;
+        }
+        self.by_address.retain(|_, address| address.is_in_use(now, &is_open));
+        self.forget_at = (2 * self.by_address.len()).clamp(FORGET_FROM, ADDRESSES_MAX);
+        self.rest_until = Some(now + Duration::from_millis(FORGET_EVERY_MS));
     }
 }
 
@@ -309,92 +324,4 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-    use crate::config::Settings;
-
-    fn addresses(change: impl FnOnce(&mut Config)) -> Addresses {
-        let mut config = Settings::default().resolve();
-        change(&mut config);
-        Addresses::new(&config)
-    }
-
-    fn ip(text: &str) -> IpAddr {
-        text.parse().unwrap()
-    }
-
-    #[test]
-    fn ratings_have_a_pace_of_their_own_and_another_with_a_key() {
-        let (addresses, now) = (addresses(|_| ()), Instant::now());
-        let visitor = addresses.enter(ip("192.0.2.1"), now, |_| true).unwrap();
-        let asked = |asker| (0..400).filter(|_| visitor.may_ask_ratings(asker, now)).count();
-
-        assert_eq!((asked(Asker::Anybody), asked(Asker::WithKey)), (60, 300));
-        assert!(visitor.may_ask_ratings(Asker::Anybody, now + Duration::from_secs(1)));
-    }
-
-    #[test]
-    fn an_address_has_so_many_connections_and_another_has_its_own() {
-        let (addresses, now) =
-            (addresses(|config| config.connections_per_address_max = 2), Instant::now());
-        let enter = |text| addresses.enter(ip(text), now, |_| true);
-
-        let (first, _second) = (enter("10.0.0.1").unwrap(), enter("10.0.0.1").unwrap());
-        assert_eq!(enter("10.0.0.1").unwrap_err(), TurnedAway::AddressFull);
-        assert!(enter("10.0.0.2").is_ok());
-
-        drop(first);
-        assert!(enter("::ffff:10.0.0.1").is_ok());
-    }
-
-    /// Browsers keep up to six plain connections each: a table at home, or a club, must not run out by them.
-    #[test]
-    fn sockets_are_counted_apart_from_the_connections_a_page_keeps_open() {
-        let (addresses, now) =
-            (addresses(|config| config.sockets_per_address_max = 1), Instant::now());
-        let visitors = [(); 30].map(|()| addresses.enter(ip("10.0.0.1"), now, |_| true).unwrap());
-
-        let first = visitors[0].open_socket().unwrap();
-        assert_eq!(visitors[1].open_socket().unwrap_err(), TurnedAway::AddressFull);
-
-        drop(first);
-        assert!(visitors[1].open_socket().is_ok());
-    }
-
-    #[test]
-    fn neighbours_in_a_64_are_one_address() {
-        let (addresses, now) =
-            (addresses(|config| config.connections_per_address_max = 1), Instant::now());
-
-        let _first = addresses.enter(ip("2001:db8::1"), now, |_| true).unwrap();
-
-        assert!(addresses.enter(ip("2001:db8::2"), now, |_| true).is_err());
-        assert!(addresses.enter(ip("2001:db8:0:1::1"), now, |_| true).is_ok());
-    }
-
-    #[test]
-    fn rooms_that_have_closed_do_not_count() {
-        let addresses = addresses(|config| config.rooms_per_address_max = 1);
-        let visitor = addresses.enter(ip("10.0.0.1"), Instant::now(), |_| true).unwrap();
-        visitor.opened("K7Q2XM".parse().unwrap());
-
-        assert!(!visitor.may_open(|_| true));
-        assert!(visitor.may_open(|_| false));
-    }
-
-    #[test]
-    fn addresses_that_ask_nothing_any_more_are_forgotten() {
-        let (addresses, start) = (addresses(|_| ()), Instant::now());
-        let later = start + Duration::from_secs(3_600);
-        for number in 0..FORGET_FROM as u32 {
-            addresses.enter(IpAddr::V4(number.into()), start, |_| true).unwrap();
-        }
-
-        let stays = addresses.enter(ip("10.9.9.9"), later, |_| true).unwrap();
-
-        assert_eq!(lock(&addresses.known).by_address.len(), 1);
-        drop(stays);
-    }
-}
+mod tests;
