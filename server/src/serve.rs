@@ -59,7 +59,9 @@ pub enum ServeError {
     #[error("can't read the log filter; write --log info, or --log warn,server=debug")]
     Log(#[source] ParseError),
     /// The thread that writes has ended: nothing can be recorded until the server is started again.
-    #[error("the recorder has ended by itself: start the server again; the log says what went wrong")]
+    #[error(
+        "the recorder has ended by itself: start the server again; the log says what went wrong"
+    )]
     RecorderEnded,
     /// Something did not end in time.
     #[error(transparent)]

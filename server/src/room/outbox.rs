@@ -11,6 +11,8 @@ use protocol::refusal::Refusal;
 
 /// Messages a connection may have waiting; one that reads slower is cut off and resumes.
 pub(crate) const OUTBOX_MAX: usize = 64;
+/// Bytes of messages a connection may have waiting; a single message may have more.
+pub(crate) const OUTBOX_BYTES_MAX: usize = 64 * 1024;
 
 /// What goes out to a connection.
 #[derive(Clone, Debug)]
@@ -23,6 +25,15 @@ pub(crate) enum Outgoing {
     Outside,
     /// Nothing more: the connection is closed with this code.
     Close(u16),
+}
+
+impl Outgoing {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Frame(frame) | Self::TurnedAway { frame, .. } => frame.len(),
+            Self::Outside | Self::Close(_) => 0,
+        }
+    }
 }
 
 /// Why a connection is ended, whatever it is doing; the first reason counts.
@@ -56,6 +67,7 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Queue {
     waiting: VecDeque<Outgoing>,
+    waiting_bytes: usize,
     cut: Option<Cut>,
     reader: Option<Waker>,
 }
@@ -70,8 +82,8 @@ impl Outbox {
     /// Puts a message behind those that wait; a connection with too many is cut off.
     pub(crate) fn put(&self, out: Outgoing) {
         let mut queue = self.queue();
-        match queue.waiting.len() < OUTBOX_MAX {
-            true => queue.waiting.push_back(out),
+        match queue.has_room_for(&out) {
+            true => queue.push(out),
             false => queue.cut = queue.cut.or(Some(Cut::TooSlow)),
         }
         wake(queue);
@@ -103,7 +115,7 @@ impl OutboxReader {
     /// See [`Self::next`].
     pub(crate) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Result<Outgoing, Cut>> {
         let mut queue = self.0.queue();
-        match (queue.waiting.pop_front(), queue.cut) {
+        match (queue.pop(), queue.cut) {
             (Some(out), _) => Poll::Ready(Ok(out)),
             (None, Some(why)) => Poll::Ready(Err(why)),
             (None, None) => queue.wait(context),
@@ -112,7 +124,7 @@ impl OutboxReader {
 
     /// A message that waits.
     pub(crate) fn take(&mut self) -> Option<Outgoing> {
-        self.0.queue().waiting.pop_front()
+        self.0.queue().pop()
     }
 
     /// Notes that a message of so many bytes goes out.
@@ -137,6 +149,22 @@ impl OutboxReader {
 }
 
 impl Queue {
+    fn has_room_for(&self, out: &Outgoing) -> bool {
+        let is_short = self.waiting_bytes + out.bytes() <= OUTBOX_BYTES_MAX;
+        self.waiting.len() < OUTBOX_MAX && (is_short || self.waiting.is_empty())
+    }
+
+    fn push(&mut self, out: Outgoing) {
+        self.waiting_bytes += out.bytes();
+        self.waiting.push_back(out);
+    }
+
+    fn pop(&mut self) -> Option<Outgoing> {
+        let out = self.waiting.pop_front()?;
+        self.waiting_bytes -= out.bytes();
+        Some(out)
+    }
+
     fn wait<T>(&mut self, context: &mut Context<'_>) -> Poll<T> {
         match &mut self.reader {
             Some(reader) => reader.clone_from(context.waker()),
@@ -175,6 +203,24 @@ mod tests {
             assert!(matches!(out, Some(Ok(Outgoing::Close(found))) if usize::from(found) == code));
         }
         assert!(matches!(reader.next().now_or_never(), Some(Err(Cut::TooSlow))));
+    }
+
+    #[test]
+    fn long_messages_cut_a_connection_off_sooner_unless_they_are_taken() {
+        let (outbox, mut reader) = Outbox::new();
+        let put = |bytes| outbox.put(Outgoing::Frame(vec![0; bytes].into()));
+
+        put(OUTBOX_BYTES_MAX + 1);
+        assert!(!reader.is_too_slow(), "a single message may be as long as it is");
+        assert!(reader.take().is_some());
+        (0..4).for_each(|_| put(OUTBOX_BYTES_MAX / 4));
+        assert!(!reader.is_too_slow());
+
+        assert!(reader.take().is_some());
+        put(OUTBOX_BYTES_MAX / 4);
+        assert!(!reader.is_too_slow(), "what was taken waits no more");
+        put(1);
+        assert!(reader.is_too_slow());
     }
 
     #[tokio::test]
