@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// How long each target runs unless told otherwise.
-pub(crate) const SECONDS: u32 = 10;
+pub(crate) const SECONDS: u32 = 7;
 
 const MEMORY_MB_MAX: u32 = 2048;
 const INPUT_SECONDS_MAX: u32 = 10;
