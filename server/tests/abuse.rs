@@ -72,7 +72,8 @@ fn a_silent_peer_is_given_up_before_the_next_ping() {
 
 #[test]
 fn pings_and_pongs_nobody_asked_for_count_as_messages() {
-    let server = TestServer::start("pings");
+    // Nothing else is to end it.
+    let server = TestServer::start_with("pings", &["--first-message-ms-max", "86400000"]);
     for opcode in [0x89, 0x8a] {
         let mut socket = RawSocket::open(&server);
 

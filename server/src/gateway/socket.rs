@@ -210,6 +210,8 @@ impl Socket {
             let frame = CloseFrame { code, reason: "".into() };
             match ending {
                 Ending::Ours(_) => {
+                    // A pong that waits goes first: nothing may come after a goodbye.
+                    self.inner.flush().await?;
                     self.inner.close(Some(frame)).await?;
                     while let Some(heard) = self.inner.next().await {
                         heard?;
