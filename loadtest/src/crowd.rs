@@ -13,6 +13,7 @@ use protocol::fujian::{ClientMessage, SpectatorMessage, TableView};
 use protocol::ids::{RequestId, RoomCode, Seq};
 use tokio::time::{Instant as Later, timeout_at};
 
+use crate::check::holds_nothing_more;
 use crate::tally::{Tally, latencies, record};
 
 /// Steps whose time is remembered for those who watch.
@@ -92,6 +93,7 @@ impl Watcher {
         let mut watcher = Self { code, link, known, clock, tally, latencies, noted: None };
         while watcher.known.seq.is_none() {
             let received = watcher.link.receive().await.context("can't watch a room")?;
+            holds_nothing_more(&received.message, &received.payload)?;
             watcher.known.hear(&received.message)?;
         }
         Tally::add(&watcher.tally.watchers, 1);
@@ -103,6 +105,8 @@ impl Watcher {
         while let Ok(received) = timeout_at(Later::from_std(end), self.link.receive()).await {
             let received = received.context("a watcher was cut off")?;
             Tally::add(&self.tally.bytes_to_watchers, received.payload.len());
+            holds_nothing_more(&received.message, &received.payload)
+                .with_context(|| format!("to a watcher of room {}", self.code))?;
             self.hear(&received.message)?;
         }
         Ok(self.latencies)
