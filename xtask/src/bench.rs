@@ -8,8 +8,11 @@ use serde_json::{Map, Value};
 use crate::{load, step::timed, tool};
 
 /// What is measured: the package, its benchmark, and the words for it.
-const BENCHES: [(&str, &str, &str); 2] =
-    [("rules", "figures", "measuring the rules"), ("bots", "selfplay", "measuring self-play")];
+const BENCHES: [(&str, &str, &str); 3] = [
+    ("rules", "figures", "measuring the rules"),
+    ("bots", "selfplay", "measuring self-play"),
+    ("bots", "decisions", "measuring how bots choose"),
+];
 
 /// Runs the benchmarks; the JSON objects they print may also go, as one, to a file.
 pub(crate) fn run(json: Option<&Path>) -> Result<()> {
