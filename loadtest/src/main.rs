@@ -4,11 +4,13 @@
 mod chart;
 mod check;
 mod crowd;
+mod descriptors;
 mod faults;
 mod floor;
 mod own_server;
 mod process;
 mod report;
+mod restart;
 mod room;
 mod run;
 mod spectators;
@@ -32,6 +34,7 @@ enum Command {
     Floor(floor::Args),
     Faults(faults::Args),
     Spectators(spectators::Args),
+    Restart(restart::Args),
     /// The server of the floor alone; `floor` starts it.
     #[command(hide = true)]
     FloorServer(floor::ServerArgs),
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         Command::Floor(args) => floor::run(&args),
         Command::Faults(args) => faults::run(&args),
         Command::Spectators(args) => spectators::run(&args),
+        Command::Restart(args) => restart::run(&args),
         Command::FloorServer(args) => floor::serve(&args),
     };
     match done {

@@ -64,6 +64,29 @@ impl Room {
 
     /// Plays until `end`; gives the latencies from an action to the last of four hearing of it.
     pub(crate) async fn load(mut self, pace: Pace, end: Instant) -> anyhow::Result<Histogram<u64>> {
+        self.play(pace, end).await?;
+        Ok(self.latencies)
+    }
+
+    /// Plays until the server is gone; gives the room as it then was.
+    pub(crate) async fn play_until_cut(mut self, end: Instant) -> Self {
+        // How a connection breaks does not matter; a refusal is counted.
+        let _ = self.play(Pace::Closed, end).await;
+        self
+    }
+
+    /// Comes back to all four seats of a server that was away, and plays on: one action.
+    pub(crate) async fn come_back(&mut self, url: &str) -> anyhow::Result<()> {
+        for client in self.clients.iter_mut() {
+            client.resume(url, &self.tally).await?;
+        }
+        let last = self.clients.iter().map(|client| client.seated.seq).max();
+        self.hear_until(last.unwrap_or(Seq(0))).await?;
+        let (seat, action) = self.next_action().await?;
+        self.act(seat, action, Instant::now()).await
+    }
+
+    async fn play(&mut self, pace: Pace, end: Instant) -> anyhow::Result<()> {
         let mut turn = 0u32;
         while Instant::now() < end {
             let (seat, action) = self.next_action().await?;
@@ -78,7 +101,7 @@ impl Room {
             turn += 1;
             self.act(seat, action, due).await?;
         }
-        Ok(self.latencies)
+        Ok(())
     }
 
     async fn act(&mut self, seat: Seat, action: ActionView, due: Instant) -> anyhow::Result<()> {
@@ -155,6 +178,15 @@ impl Client {
         clients.sort_by_key(|client| client.seated.seat);
         let clients = <[Self; 4]>::try_from(clients);
         clients.map(BySeat).map_err(|_| anyhow::anyhow!("not four clients"))
+    }
+
+    /// Comes back to the seat over another connection, and hears what it missed.
+    async fn resume(&mut self, url: &str, tally: &Tally) -> anyhow::Result<()> {
+        self.link = Link::open(url, Encoding::MessagePack).await?;
+        let Seated { code, token, seq, .. } = self.seated.clone();
+        let resume = |request| ClientMessage::Resume { request, code, token, last_seq: Some(seq) };
+        let last = self.ask(tally, resume).await.context("can't come back")?;
+        self.hear_until(last, tally).await
     }
 
     /// Asks for something, and waits for the answer.

@@ -11,6 +11,7 @@ use rules::fujian::Rules;
 use tokio::task::JoinSet;
 
 use crate::crowd::Watcher;
+use crate::descriptors;
 use crate::floor::{self, FloorFigures};
 use crate::own_server::{OwnServer, OwnServerArgs};
 use crate::process::Usage;
@@ -77,6 +78,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 
 /// Loads the server as told, after the floor if that is asked for.
 pub(crate) fn measure(args: &Args) -> anyhow::Result<Report> {
+    descriptors::have(args.rooms * (4 + args.spectators))?;
     let floor = if args.with_floor {
         Some(floor::measure(args.rooms, args.seconds, args.own.server_core, args.threads)?)
     } else {
@@ -108,7 +110,8 @@ async fn load(
     let usage = || server.map(OwnServer::usage).unwrap_or_default();
     let tally = Arc::new(Tally::default());
     let empty = usage();
-    let rooms = open_rooms(args, url, &tally).await?;
+    let rules = Rules::preset(&args.rules).context("rules are classic or full")?;
+    let rooms = open_rooms(args.rooms, rules, url, &tally).await?;
     let peopled = usage();
     let watchers = open_crowd(args, url, &rooms, &tally).await?;
     let opened = usage();
@@ -160,12 +163,17 @@ fn pace(args: &Args, rooms: usize, number: usize, begun: Instant) -> Pace {
     }
 }
 
-async fn open_rooms(args: &Args, url: &str, tally: &Arc<Tally>) -> anyhow::Result<Vec<Room>> {
-    let rules = Rules::preset(&args.rules).context("rules are classic or full")?;
-    let bar = ProgressBar::new(args.rooms as u64);
+/// Opens so many rooms and begins in all of them.
+pub(crate) async fn open_rooms(
+    count: usize,
+    rules: Rules,
+    url: &str,
+    tally: &Arc<Tally>,
+) -> anyhow::Result<Vec<Room>> {
+    let bar = ProgressBar::new(count as u64);
     bar.set_style(ProgressStyle::with_template("opening rooms {bar:40} {pos}/{len}")?);
     let (mut opening, mut rooms) = (JoinSet::new(), Vec::new());
-    for _ in 0..args.rooms {
+    for _ in 0..count {
         if opening.len() == OPENING_MAX
             && let Some(opened) = opening.join_next().await
         {

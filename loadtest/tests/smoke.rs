@@ -62,3 +62,12 @@ fn watchers_all_hear_the_table_they_watch() {
     assert_eq!((&found[0]["watchers"], &found[1]["watchers"]), (&1.into(), &20.into()));
     assert!(found[1]["bytes_to_watchers"].as_u64() > found[0]["bytes_to_watchers"].as_u64());
 }
+
+#[test]
+fn after_a_kill_every_room_plays_on() {
+    let found = loadtest("restart", &["--rooms=5", "--seconds=1"]);
+
+    assert_eq!((&found["rooms"], &found["rooms_playing_again"]), (&5.into(), &5.into()));
+    assert!(found["actions_before"].as_u64() > Some(0), "{found:#}");
+    assert!(found["all_playing_ms"].as_f64() >= found["listening_ms"].as_f64(), "{found:#}");
+}

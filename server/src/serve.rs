@@ -79,10 +79,24 @@ pub enum ServeError {
 pub fn run(args: Args) -> Result<(), ServeError> {
     let config = args.resolve()?;
     telemetry::start_log(&config.log, config.log_format).map_err(ServeError::Log)?;
+    raise_descriptors();
     let runtime = tokio::runtime::Runtime::new()?;
     let served = runtime.block_on(serve(config));
     runtime.shutdown_timeout(Duration::from_secs(READERS_SECONDS_MAX));
     served
+}
+
+/// Takes as many file descriptors as the system allows: every connection is one.
+fn raise_descriptors() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+        let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+        if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
+            tracing::warn!(%error, ?current, "can't have more file descriptors");
+        }
+    }
 }
 
 async fn serve(config: Config) -> Result<(), ServeError> {

@@ -7,22 +7,36 @@ use serde_json::{Map, Value};
 
 use crate::{postgres, tool};
 
-/// One load test: its name in the figures and the words for `loadtest`.
-type Load = (&'static str, &'static [&'static str]);
+/// One load test: its name in the figures, how many clients it has, and the words for `loadtest`.
+type Load = (&'static str, u64, &'static [&'static str]);
 
-/// All of them take about two minutes.
-const LOADS: [Load; 4] = [
-    ("rooms_1000", &["run", "--rooms=1000", "--seconds=15", "--with-floor"]),
-    ("rooms_50", &["run", "--rooms=50", "--seconds=8", "--with-floor"]),
-    ("rooms_1000_at_500_a_second", &["run", "--rooms=1000", "--rate=500", "--seconds=20"]),
-    ("spectators_5000", &["spectators", "--counts=5000", "--seconds=10"]),
+/// All of them take about five minutes.
+const LOADS: [Load; 11] = [
+    ("rooms_1000", 4_000, &["run", "--rooms=1000", "--seconds=15", "--with-floor"]),
+    ("rooms_10", 40, &["run", "--rooms=10", "--seconds=8", "--with-floor"]),
+    ("rooms_50", 200, &["run", "--rooms=50", "--seconds=8", "--with-floor"]),
+    ("rooms_100", 400, &["run", "--rooms=100", "--seconds=8", "--with-floor"]),
+    ("rooms_500", 2_000, &["run", "--rooms=500", "--seconds=8", "--with-floor"]),
+    ("rooms_2000", 8_000, &["run", "--rooms=2000", "--seconds=15", "--with-floor"]),
+    ("rooms_5000", 20_000, &["run", "--rooms=5000", "--seconds=20", "--with-floor"]),
+    ("rooms_1000_at_500_a_second", 4_000, &["run", "--rooms=1000", "--rate=500", "--seconds=20"]),
+    ("spectators_100", 104, &["spectators", "--counts=100", "--seconds=10"]),
+    ("spectators_5000", 5_004, &["spectators", "--counts=5000", "--seconds=10"]),
+    ("restart_1000", 4_000, &["restart", "--rooms=1000"]),
 ];
+
+/// How cost grows: these of the load tests, the fewest rooms first.
+const GROWTH: [&str; 7] =
+    ["rooms_10", "rooms_50", "rooms_100", "rooms_500", "rooms_1000", "rooms_2000", "rooms_5000"];
+
+/// File descriptors a load test takes besides one for each client.
+const DESCRIPTORS_SPARE: u64 = 100;
 
 /// One line of the table: what, where it is found, its unit, what it is divided by, the most it
 /// may be.
 type Row = (&'static str, &'static str, f64, &'static str, f64);
 
-const ROWS: [Row; 7] = [
+const ROWS: [Row; 9] = [
     (
         "server CPU an action to the floor's, 1,000 rooms",
         "/rooms_1000/ratio_to_floor",
@@ -40,6 +54,7 @@ const ROWS: [Row; 7] = [
         "ms",
         10.0,
     ),
+    ("100 spectators: p99", "/spectators_100/0/watcher_latency_us/p99", 1e3, "ms", 100.0),
     ("5,000 spectators: p99", "/spectators_5000/0/watcher_latency_us/p99", 1e3, "ms", 100.0),
     (
         "5,000 spectators: server memory at most",
@@ -48,6 +63,7 @@ const ROWS: [Row; 7] = [
         "MiB",
         f64::INFINITY,
     ),
+    ("1,000 rooms killed: all playing again", "/restart_1000/all_playing_ms", 1e3, "s", 5.0),
 ];
 
 /// Loads a server built for release in every way, and prints the table.
@@ -55,14 +71,22 @@ pub(crate) fn measure() -> Result<Map<String, Value>> {
     let mut build = tool::cargo();
     tool::run(build.args(["build", "--release", "--package", "server", "--package", "loadtest"]))?;
     let mut figures = Map::new();
+    let descriptors = descriptors_max()?;
     for load in LOADS {
-        figures.insert(load.0.to_owned(), run(load)?);
+        let (name, clients, _) = load;
+        let needed = clients + DESCRIPTORS_SPARE;
+        if needed > descriptors {
+            println!("{name} is left out: {needed} file descriptors, {descriptors} are allowed");
+            continue;
+        }
+        figures.insert(name.to_owned(), run(load)?);
     }
     print!("{}", table(&Value::Object(figures.clone())));
+    print!("{}", growth(&figures));
     Ok(Map::from_iter([("load".to_owned(), Value::Object(figures))]))
 }
 
-fn run((name, words): Load) -> Result<Value> {
+fn run((name, _, words): Load) -> Result<Value> {
     let target = tool::target_folder()?;
     let (program, json) = (target.join("release/loadtest"), target.join(format!("{name}.json")));
     let mut command = if has_two_cores() {
@@ -81,6 +105,18 @@ fn run((name, words): Load) -> Result<Value> {
     Ok(serde_json::from_slice(&written?)?)
 }
 
+/// How many file descriptors a process may have if it asks for them.
+fn descriptors_max() -> Result<u64> {
+    let limits = fs::read_to_string("/proc/self/limits").context("can't read the limits")?;
+    Ok(hard_limit(&limits, "Max open files").unwrap_or(u64::MAX))
+}
+
+/// The second figure on a line of limits; none where there is no limit.
+fn hard_limit(limits: &str, name: &str) -> Option<u64> {
+    let line = limits.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
 fn has_two_cores() -> bool {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     cores >= 2 && tool::find_program("taskset").is_some()
@@ -96,6 +132,36 @@ fn table(figures: &Value) -> String {
         let missed = found.is_none_or(|found| found > most);
         let note = if missed { "  missed" } else { "" };
         out.push_str(&format!("{what:<52} {measured:>12} {target:>12}{note}\n"));
+    }
+    out
+}
+
+/// How cost grows with rooms, for people; what was left out is left out.
+fn growth(figures: &Map<String, Value>) -> String {
+    let columns = [
+        ("rooms", "/rooms"),
+        ("actions/s", "/actions_a_second"),
+        ("server us", "/server_cpu_us_per_action"),
+        ("floor us", "/floor/cpu_us"),
+        ("ratio", "/ratio_to_floor"),
+        ("KiB a room", "/server_memory_kib_per_room"),
+    ];
+    let mut out = columns.map(|(name, _)| format!("{name:>11}")).concat() + "\n";
+    for found in GROWTH.iter().filter_map(|name| figures.get(*name)) {
+        let figure = |pointer: &str| match pointer {
+            "/actions_a_second" => {
+                Some(found.get("actions")?.as_f64()? / found.get("seconds")?.as_f64()?)
+            }
+            pointer => found.pointer(pointer)?.as_f64(),
+        };
+        for (_, pointer) in columns {
+            let told = figure(pointer).map_or("missing".to_owned(), |found| {
+                let digits = if pointer == "/ratio_to_floor" { 2 } else { 0 };
+                format!("{found:.digits$}")
+            });
+            out.push_str(&format!("{told:>11}"));
+        }
+        out.push('\n');
     }
     out
 }
@@ -174,5 +240,27 @@ mod tests {
         assert!(line("bytes down").ends_with("missed"));
         assert!(line("1,000 rooms, 500").contains("9.50 ms"));
         assert!(line("memory a room").contains("missing"));
+    }
+
+    #[test]
+    fn growth_is_told_of_what_was_measured() {
+        let ten = json!({
+            "rooms": 10, "actions": 5000, "seconds": 10.0, "server_cpu_us_per_action": 61.4,
+            "floor": { "cpu_us": 30.0 }, "ratio_to_floor": 2.046, "server_memory_kib_per_room": 900.0,
+        });
+
+        let told = growth(&Map::from_iter([("rooms_10".to_owned(), ten)]));
+
+        let lines: Vec<Vec<_>> =
+            told.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(lines[1..], [["10", "500", "61", "30", "2.05", "900"]]);
+    }
+
+    #[test]
+    fn the_hard_limit_is_the_second() {
+        let limits = "Limit   Soft  Hard  Units\nMax open files   1024   20000   files\n";
+
+        assert_eq!(hard_limit(limits, "Max open files"), Some(20_000));
+        assert_eq!(hard_limit("Max open files  1024  unlimited  files", "Max open files"), None);
     }
 }
