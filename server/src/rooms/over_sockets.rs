@@ -1,5 +1,6 @@
 //! Rooms behind a real socket, with what no client can bring about: stacked walls, and panics.
 
+mod asking;
 mod late;
 mod noninterference;
 mod panics;

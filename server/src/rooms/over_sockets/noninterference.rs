@@ -16,12 +16,11 @@ use rand_pcg::Pcg64Mcg;
 use rules::fujian::{Action, Event, Rules, Table};
 use rules::seat::Seat;
 use rules::wall::Wall;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 
+use super::asking::{FEED, PATHS, get};
 use super::line::Line;
 use super::serve;
-use crate::recorder::RoomId;
+use crate::recorder::{Recorder, RoomId};
 use crate::room::{Newcomer, RoomCore, Stacked, Taken, stack};
 
 #[path = "../../../../protocol/tests/hidden_pairs/mod.rs"]
@@ -230,6 +229,7 @@ fn token(seat: Seat) -> SeatToken {
 /// A room on a server of its own, with a hand dealt from a stacked wall.
 struct Stage {
     address: String,
+    recorder: Recorder,
     /// The last step there was.
     seq: Seq,
     _folder: tempfile::TempDir,
@@ -238,7 +238,7 @@ struct Stage {
 impl Stage {
     async fn set(rules: Rules, wall: Wall) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let (rooms, _, address) = serve(&folder.path().join("sanjin.sqlite")).await;
+        let (rooms, recorder, address) = serve(&folder.path().join("sanjin.sqlite")).await;
         stack(wall);
         let setup = Setup::Fujian { rules };
         let (mut core, opened) =
@@ -255,7 +255,7 @@ impl Stage {
         steps.extend(core.deal());
         let seq = core.seq();
         rooms.spawn(RoomId(1), core, steps);
-        Self { address, seq, _folder: folder }
+        Self { address, recorder, seq, _folder: folder }
     }
 }
 
@@ -298,6 +298,9 @@ async fn play(pair: &Pair, wall: Wall) -> Streams {
     for path in PATHS {
         streams.insert((path, None), vec![get(&stage.address, path).await]);
     }
+    // The feed has an end once nothing more can be recorded; everything in it comes before.
+    stage.recorder.clone().shutdown().await;
+    streams.insert((FEED, None), vec![get(&stage.address, FEED).await]);
     streams.extend(ears.into_iter().map(|ear| ((ear.name, ear.seat), ear.frames)));
     streams
 }
@@ -324,35 +327,6 @@ async fn come_and_go(
     }
 }
 
-/// What anybody may ask about the game that is being played.
-const PATHS: [&str; 9] = [
-    "/api/rooms",
-    "/api/games",
-    "/api/games/1-1",
-    "/api/games/1-1/hands",
-    "/api/games/1-1/hands/1",
-    "/api/games/1-1/replay",
-    "/api/players/Ana/stats",
-    "/healthz",
-    "/r/K7Q2XM",
-];
-
-/// An answer over HTTP, but for when it was given, when the game began, and the tag that follows.
-async fn get(address: &str, path: &str) -> Bytes {
-    let mut socket = TcpStream::connect(address).await.unwrap();
-    let head = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
-    socket.write_all(head.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    socket.read_to_string(&mut answer).await.unwrap();
-    let lines =
-        answer.lines().filter(|line| !line.starts_with("date:") && !line.starts_with("etag:"));
-    let timeless = lines.collect::<Vec<_>>().join("\n");
-    let mut parts = timeless.split("\"started_at\":");
-    let first = parts.next().unwrap_or_default().to_owned();
-    let rest = parts.map(|part| part.trim_start_matches(|c: char| c.is_ascii_digit()));
-    rest.fold(first, |whole, part| whole + part).into()
-}
-
 /// What whoever may not see the hidden tiles was sent.
 fn heard_by(
     audience: Audience,
@@ -369,7 +343,7 @@ async fn assert_nobody_learns_anything(rules: Rules) {
         let (one, other) = (play(&pair, one).await, play(&pair, other).await);
 
         let (first, second) = (heard_by(audience, &one), heard_by(audience, &other));
-        assert_eq!(first.len(), PATHS.len() + if audience.is_some() { 7 } else { 4 });
+        assert_eq!(first.len(), PATHS.len() + 1 + if audience.is_some() { 7 } else { 4 });
         for ((who, frames), (_, others)) in first.into_iter().zip(second) {
             for (place, (frame, other)) in frames.iter().zip(others).enumerate() {
                 assert_eq!(frame, other, "frame {place} to {who:?} tells the two walls apart");
