@@ -1,6 +1,7 @@
 //! A finished match of this server as a round: only who linked a profile is rated, and bots among themselves.
 
-use rules::seat::BySeat;
+use protocol::record::RecordedPlayer;
+use rules::seat::{BySeat, Seat};
 
 use super::round::Score;
 use crate::recorder::{GameId, Outcome};
@@ -14,6 +15,19 @@ pub enum Sitter {
     Profile(String),
     /// A bot of this level.
     Bot(String),
+}
+
+impl Sitter {
+    /// Whether a hand that this player played is theirs: what a stand-in does is nobody's.
+    pub fn is_played_by(&self, player: Option<&RecordedPlayer>) -> bool {
+        match self {
+            Self::Guest => false,
+            Self::Profile(_) => player.is_some_and(|player| player.human_name().is_some()),
+            Self::Bot(own) => {
+                matches!(player, Some(RecordedPlayer::Bot { level }) if level.name() == own)
+            }
+        }
+    }
 }
 
 /// A rated match that is over.
@@ -48,21 +62,22 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts a hand; one that was broken off counts for nothing.
-    pub fn add(&mut self, outcome: &Outcome, deltas: [i32; 4]) {
+    /// Counts a hand; one that was broken off counts for nothing, and a seat for which it `is_own` alone has made
+    /// anything of it.
+    pub fn add(&mut self, outcome: &Outcome, deltas: [i32; 4], is_own: impl Fn(Seat) -> bool) {
         match outcome {
             Outcome::Aborted => return,
             Outcome::Drawn => self.walls += 1,
             // Where several win a hand, the first of them won the game.
             Outcome::Won { wins } => {
-                if let Some(win) = wins.first() {
+                if let Some(win) = wins.first().filter(|win| is_own(win.seat)) {
                     self.scores[win.seat].wins += 1;
                 }
             }
         }
         self.games += 1;
-        for (score, delta) in self.scores.0.iter_mut().zip(deltas) {
-            score.points += delta;
+        for seat in Seat::ALL.into_iter().filter(|seat| is_own(*seat)) {
+            self.scores[seat].points += deltas[seat.index()];
         }
     }
 }
@@ -83,8 +98,6 @@ impl FinishedMatch {
 
 #[cfg(test)]
 mod tests {
-    use rules::seat::Seat;
-
     use super::*;
     use crate::recorder::RoomId;
 

@@ -1,14 +1,15 @@
 //! Finished matches of this server, recorded as rounds with the step that ends them.
 
+use rules::seat::Seat;
 use sha2::{Digest as _, Sha256};
 
 use super::identity::{self, Who};
 use super::sessions::{NewRound, NewSeat, NewSession, OWN_SOURCE, record};
-use super::{Fields, Sql};
+use super::{Fields, Sql, Value};
 use crate::clock::UnixMs;
 use crate::ratings::Occasion;
 use crate::ratings::online::{FinishedMatch, Hands, Sitter, Tally};
-use crate::store::{GameId, Outcome, StoreError, stored};
+use crate::store::{GameId, Outcome, Seating, StoreError, seating, stored};
 
 /// Records a match, once. Who has no profile any more is left out, and whoever then has nobody to be compared with.
 pub(crate) fn record_match(
@@ -18,7 +19,7 @@ pub(crate) fn record_match(
 ) -> Result<(), StoreError> {
     let tally = match finished.hands {
         Hands::Counted(tally) => tally,
-        Hands::Recorded => count(sql, finished.game)?,
+        Hands::Recorded => count(sql, finished)?,
     };
     let mut seats = Vec::new();
     for (sitter, score) in finished.rated(&tally) {
@@ -56,19 +57,42 @@ pub(crate) fn record_match(
     Ok(())
 }
 
-/// What the hands of a game come to that are in the ledger, those of the step being written among them.
-fn count(sql: &mut dyn Sql, game: GameId) -> Result<Tally, StoreError> {
-    let select = "SELECT hand.id, CAST(outcome AS TEXT), delta0, delta1, delta2, delta3
+/// What the hands of a match come to that are in the ledger, those of the step being written among them.
+fn count(sql: &mut dyn Sql, finished: &FinishedMatch) -> Result<Tally, StoreError> {
+    let select =
+        "SELECT hand.id, hand.number, CAST(outcome AS TEXT), delta0, delta1, delta2, delta3
         FROM game JOIN hand ON hand.game = game.id JOIN score_event ON score_event.id = hand.id
         WHERE game.room = ?1 AND game.number = ?2";
+    let seating = read_seating(sql, finished.game)?;
     let mut tally = Tally::default();
-    for row in sql.ask(select, &[stored(game.room.0).into(), game.number.into()])? {
+    for row in sql.ask(select, &named(finished.game))? {
         let mut fields = Fields::of(row);
-        let (row, outcome) = (fields.int()?, fields.text()?);
+        let (row, hand, outcome) = (fields.int()?, fields.small()?, fields.text()?);
         let unreadable = |_| StoreError::Unreadable { table: "hand", row };
         let outcome: Outcome = serde_json::from_str(&outcome).map_err(unreadable)?;
         let deltas = [fields.small()?, fields.small()?, fields.small()?, fields.small()?];
-        tally.add(&outcome, deltas);
+        let players = seating.at(hand);
+        let is_own = |seat| finished.sitters[seat].is_played_by(players[seat].as_ref());
+        tally.add(&outcome, deltas, is_own);
     }
     Ok(tally)
+}
+
+fn named(game: GameId) -> [Value; 2] {
+    [stored(game.room.0).into(), game.number.into()]
+}
+
+/// Who sat where in each hand of a game.
+fn read_seating(sql: &mut dyn Sql, game: GameId) -> Result<Seating, StoreError> {
+    let select =
+        "SELECT from_hand, seat, kind, name, level FROM game JOIN seat ON seat.game = game.id
+        WHERE room = ?1 AND number = ?2 ORDER BY from_hand";
+    let read = |row| {
+        let mut fields = Fields::of(row);
+        let (from, seat) = (fields.small()?, fields.small::<u8>()?);
+        let seat = Seat::from_index(seat.into()).unwrap_or(Seat::S0);
+        let columns = [Some(fields.text()?), fields.maybe_text()?, fields.maybe_text()?];
+        Ok((from, seat, seating::player(columns)))
+    };
+    sql.ask(select, &named(game))?.into_iter().map(read).collect::<Result<_, _>>().map(Seating)
 }

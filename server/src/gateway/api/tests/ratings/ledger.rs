@@ -1,8 +1,10 @@
 //! Ratings follow from the rounds alone: rebuilt they are the same, corrected they are as if it had always been so.
 
+use protocol::record::RecordedPlayer;
+use protocol::room::BotLevel;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use rules::seat::BySeat;
+use rules::seat::{BySeat, Seat};
 
 use super::super::{PEOPLE as PEOPLE_AT_TABLE, room};
 use super::TestApi;
@@ -243,7 +245,7 @@ async fn a_rated_match_is_counted_from_its_recorded_hands() {
     let mut tally = Tally::default();
     for posting in &postings {
         if let Posting::Hand(hand) = posting {
-            tally.add(&hand.outcome, hand.deltas);
+            tally.add(&hand.outcome, hand.deltas, |_| true);
         }
     }
     let game = GameId { room: RoomId(7), number: 1 };
@@ -269,4 +271,43 @@ async fn a_rated_match_is_counted_from_its_recorded_hands() {
         );
     }
     assert_eq!(tally.games, 4);
+}
+
+/// Whoever goes away would otherwise be rated by how well the bot in their place plays.
+#[tokio::test]
+async fn what_a_stand_in_wins_is_nobodys() {
+    let api = TestApi::start().await;
+    let mut sitters = [const { Sitter::Guest }; 4];
+    for (sitter, name) in sitters.iter_mut().zip(PEOPLE_AT_TABLE) {
+        let body = format!("{{\"name\":\"{name}\"}}");
+        let made = api.send("/api/v1/profiles", "application/json", &body).await.json();
+        *sitter = Sitter::Profile(made["player"]["id"].as_str().unwrap().to_owned());
+    }
+    let sitters = BySeat(sitters);
+    let mut table = room(7, PEOPLE_AT_TABLE);
+    let mut as_played = Tally::default();
+    for posting in table.clone().play_game() {
+        if let Posting::Hand(hand) = posting {
+            as_played.add(&hand.outcome, hand.deltas, |_| true);
+        }
+    }
+    let best = Seat::ALL.into_iter().max_by_key(|seat| as_played.scores[*seat].wins).unwrap();
+    let name = PEOPLE_AT_TABLE[best.index()].parse().unwrap();
+
+    let mut postings = vec![table.begin_game()];
+    table.seat(best, RecordedPlayer::StandIn { name, level: BotLevel::Medium });
+    postings.extend(table.play_game().split_off(1));
+    let game = GameId { room: RoomId(7), number: 1 };
+    let finished = FinishedMatch { game, sitters: sitters.clone(), hands: Hands::Recorded };
+    postings.push(Posting::Rated(Box::new(finished)));
+    api.post(7, postings).await;
+
+    assert!(as_played.scores[best].wins > 0);
+    for seat in Seat::ALL {
+        let Sitter::Profile(id) = &sitters[seat] else { panic!("everybody has a profile") };
+        let played = &api.read(&format!("/api/v1/players/{id}/history")).await.json()["rounds"][0];
+        let own = if seat == best { Score::default() } else { as_played.scores[seat] };
+        assert_eq!((&played["wins"], &played["points"]), (&own.wins.into(), &own.points.into()));
+        assert_eq!(played["games"], as_played.games);
+    }
 }
