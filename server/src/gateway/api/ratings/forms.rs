@@ -70,7 +70,7 @@ pub(in super::super) struct RoundForm {
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct SeatForm {
     /// Their e-mail, of which only a hash is kept; with `PRIVATE:` before it somebody who is not shown; or `ANON:` and a
-    /// nickname that is this source's own.
+    /// nickname that is this source's own. Prefixes in any letters; no other may stand there.
     #[schema(example = "ana@example.org")]
     email: String,
     /// The name to show; needed but for a nickname. The first one stays.
@@ -161,12 +161,13 @@ impl RoundForm {
 impl SeatForm {
     fn read(&self) -> Result<NewSeat, Problem> {
         let score = Score { wins: self.mahjongs, points: self.points };
-        if let Some(nickname) = self.email.strip_prefix(ANON) {
+        let said = self.email.trim();
+        if let Some(nickname) = without(ANON, said) {
             return Ok(NewSeat { who: Who::Nickname(name_of(nickname)?), score });
         }
-        let (email, is_hidden) = match self.email.strip_prefix(PRIVATE) {
+        let (email, is_hidden) = match without(PRIVATE, said) {
             Some(email) => (email, true),
-            None => (self.email.as_str(), false),
+            None => (said, false),
         };
         let name = self.name.as_deref().ok_or_else(|| bad("a player needs a name"))?;
         let (hash, name) = (email_hash(email)?, name_of(name)?);
@@ -174,12 +175,20 @@ impl SeatForm {
     }
 }
 
-/// What is kept of an e-mail.
+/// What comes after a prefix, in whichever letters that is written.
+fn without<'a>(prefix: &str, said: &'a str) -> Option<&'a str> {
+    let (head, rest) = said.split_at_checked(prefix.len())?;
+    head.eq_ignore_ascii_case(prefix).then_some(rest)
+}
+
+/// What is kept of an e-mail. One with a colon before its host is refused: it may be a prefix that somebody mistyped,
+/// who would then be seen.
 fn email_hash(email: &str) -> Result<[u8; 32], Problem> {
     let email = email.trim().to_lowercase();
     let is_one = email.split_once('@').is_some_and(|(name, host)| {
         let is_odd = |letter: char| letter.is_whitespace() || letter.is_control();
-        !name.is_empty() && !host.is_empty() && !host.contains('@') && !email.contains(is_odd)
+        let is_whole = !name.is_empty() && !host.is_empty() && !host.contains('@');
+        is_whole && !name.contains([':', '：']) && !email.contains(is_odd)
     });
     match is_one && email.len() <= EMAIL_MAX {
         true => Ok(Sha256::digest(format!("sanjin email {email}")).into()),

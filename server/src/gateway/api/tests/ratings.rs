@@ -213,6 +213,33 @@ async fn a_private_player_is_answered_for_as_one_nobody_knows() {
     assert_eq!(board["players"].as_array().unwrap().len(), 2);
 }
 
+/// A near miss of the prefix would make somebody public who wants to be seen by nobody.
+#[tokio::test]
+async fn a_prefix_is_one_however_it_is_written_and_a_mistyped_one_is_refused() {
+    let api = TestApi::start().await;
+    let key = api.source("Club").await;
+    let named = |key: &str, email: &str| {
+        let mut session = session(key);
+        session["rounds"][0]["players"][2]["email"] = email.into();
+        session
+    };
+
+    for (number, email) in
+        ["private:chen@example.org", " PRIVATE:chen@example.org", "Private: chen@example.org "]
+            .into_iter()
+            .enumerate()
+    {
+        let taken = api.submit(&key, &named(&number.to_string(), email)).await;
+        assert_eq!((taken.status, &taken.json()["results"][2]["player"]), (201, &Value::Null));
+    }
+    for email in ["PRIVAT:chen@example.org", "PRIVATE：chen@example.org", "P:chen@example.org"] {
+        let refused = api.submit(&key, &named("other", email)).await;
+        assert_eq!(refused.problem(), (422, "bad_session".to_owned()), "{email}");
+    }
+    let found = api.read("/api/v1/players/search?q=chen").await.json();
+    assert_eq!(found["players"], json!([]));
+}
+
 #[tokio::test]
 async fn an_open_e_mail_never_finds_the_private_player() {
     let api = TestApi::start().await;
