@@ -2,8 +2,9 @@
 
 use rules::riichi::{Options, STICK, is_score};
 use rules::seat::Seat;
+use serde::Serialize;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
+use sha2::{Digest as _, Sha256};
 
 use super::form::OutcomeForm;
 use super::notes::take_notes;
@@ -41,8 +42,8 @@ impl Role {
 /// What is to be done to a sheet.
 #[derive(Clone, Debug)]
 pub(crate) enum Edit {
-    /// Write a hand down, after all others, or before one that is there.
-    Record { id: String, form: HandForm, before: Option<String> },
+    /// Write a hand down, after all others, or before one that is there; `sent` is what was said of it.
+    Record { id: String, form: HandForm, before: Option<String>, sent: Digest },
     /// Put another in the place of a hand.
     Replace { id: String, form: HandForm },
     /// Take a hand out.
@@ -95,8 +96,8 @@ pub(crate) enum Applied {
 /// What a change makes of a sheet.
 pub(crate) fn apply(sheet: &Sheet, change: &Change) -> Result<Applied, Refusal> {
     let mut next = sheet.clone();
-    if let Edit::Record { id, form, .. } = &change.edit
-        && is_repeated(sheet, id, form)?
+    if let Edit::Record { id, sent, .. } = &change.edit
+        && is_repeated(sheet, id, sent)?
     {
         return Ok(Applied::Repeated);
     }
@@ -168,20 +169,28 @@ impl Edit {
 }
 
 /// Whether the hand was sent before; another under the same id is refused.
-fn is_repeated(sheet: &Sheet, id: &str, form: &HandForm) -> Result<bool, Refusal> {
+fn is_repeated(sheet: &Sheet, id: &str, sent: &Digest) -> Result<bool, Refusal> {
     if sheet.removed.iter().any(|removed| removed == id) {
         return Ok(true);
     }
     match sheet.place_of(id) {
         None => Ok(false),
-        Some(place) if sheet.hands[place].sent == digest(form) => Ok(true),
+        Some(place) if sheet.hands[place].sent == sent.0 => Ok(true),
         Some(_) => Err(Refusal::HandIdTaken),
     }
 }
 
-fn digest(form: &HandForm) -> String {
-    let text = serde_json::to_vec(form).expect("forms can be written");
-    Sha256::digest(&text).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+/// What was said of a hand in a few letters, to know it again when it is sent again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Digest(String);
+
+impl Digest {
+    /// Of what was sent as it was sent: what is filled in from the sheet is another thing the next time.
+    pub(crate) fn of(sent: &impl Serialize) -> Self {
+        let text = serde_json::to_vec(sent).expect("forms can be written");
+        let hash = Sha256::digest(&text);
+        Self(hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect())
+    }
 }
 
 fn check_rights(sheet: &Sheet, change: &Change) -> Result<(), Refusal> {
@@ -229,9 +238,9 @@ fn check_rights(sheet: &Sheet, change: &Change) -> Result<(), Refusal> {
 fn edit(sheet: &mut Sheet, change: &Change) -> Result<(), Refusal> {
     let now = change.now;
     match &change.edit {
-        Edit::Record { id, form, before } => {
+        Edit::Record { id, form, before, sent } => {
             let place = before.as_deref().map(|id| sheet.place_of(id).ok_or(Refusal::NoSuchHand));
-            record(sheet, id, form, place.transpose()?, now)
+            record(sheet, (id, sent), form, place.transpose()?, now)
         }
         Edit::Replace { id, form } => {
             check_form(form)?;
@@ -282,7 +291,7 @@ fn edit(sheet: &mut Sheet, change: &Change) -> Result<(), Refusal> {
 /// Writes a hand down at this place, or after all others.
 pub(super) fn record(
     sheet: &mut Sheet,
-    id: &str,
+    (id, sent): (&str, &Digest),
     form: &HandForm,
     place: Option<usize>,
     now: UnixMs,
@@ -299,7 +308,7 @@ pub(super) fn record(
     let hand = SheetHand {
         id: id.to_owned(),
         form: form.clone(),
-        sent: digest(form),
+        sent: sent.0.clone(),
         recorded_at: now,
         edited_at: None,
         completed_at: form.outcome.is_some().then_some(now),

@@ -10,8 +10,8 @@ mod refusal;
 mod sheet;
 
 pub(crate) use self::{
-    change::{Applied, Change, Closing, Edit, Role, apply, check_final},
-    follows::{PLACES, RIICHI, WITHOUT_HANDS, follows},
+    change::{Applied, Change, Closing, Digest, Edit, Role, apply, check_final},
+    follows::{CHOMBO, PLACES, RIICHI, WITHOUT_HANDS, YAKUMAN, follows},
     form::{OutcomeForm, UncertainForm, each_once},
     reconcile::{Reconciled, reconcile},
     refusal::Refusal,

@@ -2,7 +2,7 @@
 
 use rules::riichi::{Label, LineError, Note, Players};
 
-use super::change::record;
+use super::change::{Digest, record};
 use super::form::OutcomeForm;
 use super::refusal::{LineProblem, Refusal};
 use super::sheet::{HandForm, Sheet};
@@ -44,7 +44,7 @@ pub(super) fn take_notes(sheet: &mut Sheet, text: &str, now: UnixMs) -> Result<(
         let form =
             HandForm { riichi: hand.riichi.iter().collect(), outcome, ..HandForm::default() };
         let id = free_id(sheet, line);
-        record(sheet, &id, &form, None, now)?;
+        record(sheet, (&id, &Digest::of(&form)), &form, None, now)?;
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::problem::{Code, Problem};
 use crate::recorder::{GameFilter, GameName, GamePlace};
+use crate::scorekeeper;
 use crate::store::feature;
 
 /// The most games a page has, and how many it has unasked.
@@ -70,6 +71,8 @@ pub(super) enum OutcomeFilter {
     Drawn,
     /// A hand was broken off.
     Aborted,
+    /// Somebody committed chombo, in riichi.
+    Chombo,
 }
 
 impl OutcomeFilter {
@@ -81,6 +84,7 @@ impl OutcomeFilter {
             Self::DealtIn => feature::DEALT_IN,
             Self::Drawn => feature::DRAWN,
             Self::Aborted => feature::ABORTED,
+            Self::Chombo => scorekeeper::CHOMBO,
         }
     }
 }
@@ -101,6 +105,8 @@ pub(super) enum RareWin {
     NoBonusNoKong,
     /// One suit alone.
     AllOneSuit,
+    /// A yakuman, in riichi.
+    Yakuman,
 }
 
 impl RareWin {
@@ -112,6 +118,7 @@ impl RareWin {
             Self::GoldenPair => "golden_pair",
             Self::NoBonusNoKong => "no_bonus_no_kong",
             Self::AllOneSuit => "all_one_suit",
+            Self::Yakuman => scorekeeper::YAKUMAN,
         }
     }
 }

@@ -7,7 +7,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::problem::{Code, Problem};
-use crate::scorekeeper::{Closing, HandForm, OutcomeForm, StartForm, UncertainForm, each_once};
+use crate::scorekeeper::{
+    Closing, Digest, HandForm, OutcomeForm, StartForm, UncertainForm, each_once,
+};
 
 /// A game that people keep, in the address; for the document alone, as what reads it is [`super::writing::Writing`].
 #[derive(IntoParams)]
@@ -60,7 +62,7 @@ pub(in super::super) struct NewGame {
     /// The scores at the end, where nothing else is known.
     #[schema(min_items = 4, max_items = 4)]
     pub(super) final_scores: Option<[i32; 4]>,
-    /// When it began, in milliseconds since 1970; now, if it is not said.
+    /// When it began, in milliseconds since 1970, at most a day from now; now, if it is not said.
     #[schema(minimum = 0, maximum = 4102444800000_i64)]
     pub(super) started_at: Option<i64>,
     /// How many minutes the recorder may correct a hand; without end if it is not said.
@@ -163,6 +165,31 @@ pub(in super::super) struct NewHand {
     #[serde(default)]
     #[schema(max_length = 500)]
     pub(super) note: String,
+}
+
+/// A hand as it was sent; what was left out is left out.
+#[derive(Serialize)]
+struct SentHand<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    riichi: Option<&'a [Seat]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<&'a OutcomeForm>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uncertain: Option<&'a UncertainForm>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    note: &'a str,
+}
+
+impl NewHand {
+    /// What it is known by when it is sent again.
+    pub(super) fn digest(&self) -> Digest {
+        Digest::of(&SentHand {
+            riichi: self.riichi.as_deref(),
+            outcome: self.outcome.as_ref(),
+            uncertain: self.uncertain.as_ref(),
+            note: &self.note,
+        })
+    }
 }
 
 /// What a hand is to be instead.

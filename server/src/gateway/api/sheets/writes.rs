@@ -21,6 +21,9 @@ use crate::gateway::api::problem::{Code, Problem, ProblemBody};
 use crate::scorekeeper::{Edit, HandForm, OutcomeForm, Sheet, check_final};
 use crate::store::{Follows, SheetTarget, SheetWritten, StoredSheet};
 
+/// How far clocks may be apart, in milliseconds.
+const DAY_MS: i64 = 86_400_000;
+
 /// Why a write is refused.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "only described")]
@@ -110,6 +113,11 @@ pub(in super::super) async fn create(
 
 fn new_sheet(form: NewGame) -> Result<Sheet, Problem> {
     let now = now_ms();
+    // Games are listed by when they began: one of the far future would stay on top.
+    if form.started_at.is_some_and(|at| !(0..=now + DAY_MS).contains(&at)) {
+        let detail = "started_at is not before 1970, and at most a day from now";
+        return Err(Problem::because(Code::BadStart, detail));
+    }
     let sheet = Sheet {
         names: forms::names(&form.players)?,
         rules: form.rules,
@@ -153,11 +161,12 @@ struct Nothing {}
 )]
 pub(in super::super) async fn record(writing: Writing) -> Result<Response, Problem> {
     let edited = writing.edit(StatusCode::CREATED, |form: NewHand, sheet| {
+        let sent = form.digest();
         let NewHand { id, before, riichi, outcome, uncertain, note } = form;
         let is_now = before.is_none() && outcome.as_ref().is_none_or(OutcomeForm::ends_a_hand);
         let riichi =
             riichi.unwrap_or_else(|| if is_now { sheet.declared.clone() } else { Vec::new() });
-        Ok(Edit::Record { id, form: HandForm { riichi, outcome, uncertain, note }, before })
+        Ok(Edit::Record { id, form: HandForm { riichi, outcome, uncertain, note }, before, sent })
     });
     edited.await
 }

@@ -52,6 +52,24 @@ async fn a_hand_that_is_sent_again_changes_nothing() {
     kept.check().await;
 }
 
+/// Who had declared was filled in from the sheet, and then counted as part of what was sent.
+#[tokio::test]
+async fn a_hand_sent_again_without_its_riichi_is_the_same_hand() {
+    let mut kept = Kept::start(json!({})).await;
+    kept.write("POST", "/riichi", &json!({ "seat": 1, "declared": true })).await;
+    let (key, hand) = (kept.recorder.clone(), json!({ "id": "a", "outcome": ron(1, 2, 8000) }));
+
+    let first = kept.write("POST", "/hands", &hand).await;
+    let again = kept.try_write(&key, kept.version, "POST", "/hands", &hand).await;
+    let other = json!({ "id": "a", "riichi": [], "outcome": ron(1, 2, 8000) });
+    let taken = kept.try_write(&key, kept.version, "POST", "/hands", &other).await;
+
+    assert_eq!((first.status, again.status), (201, 200), "{}", again.body);
+    assert_eq!(again.json()["repeated"], true);
+    assert_eq!(kept.read("/hands").await["hands"][0]["riichi"], json!([1]));
+    assert_eq!(taken.problem(), (409, "hand_id_taken".to_owned()));
+}
+
 #[tokio::test]
 async fn two_devices_that_write_at_once_lose_nothing() {
     let mut kept = Kept::start(json!({})).await;

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tokio::io::AsyncBufReadExt;
 
-use super::{Kept, NAMES, hanchan, ron};
+use super::{Kept, NAMES, hanchan, ron, tsumo};
 
 #[tokio::test]
 async fn a_game_of_which_only_the_end_is_known_is_a_game() {
@@ -171,4 +171,39 @@ async fn what_was_played_here_is_not_written_on() {
     assert_eq!(answer.problem(), (403, "online_game".to_owned()));
     let both = kept.api.read("/api/games").await.json();
     assert_eq!(both["games"].as_array().unwrap().len(), 2);
+}
+
+/// It would stay on top of the history for good.
+#[tokio::test]
+async fn a_game_of_the_far_future_or_of_no_time_is_refused() {
+    let api = super::TestApi::start().await;
+    let day_ms = 86_400_000;
+    let now = crate::clock::now_ms();
+    for (started_at, status) in
+        [(-1, 422), (now + 2 * day_ms, 422), (i64::MAX, 422), (0, 201), (now + day_ms / 2, 201)]
+    {
+        let form = json!({ "players": NAMES, "started_at": started_at });
+        let made = api.send("/api/games", "application/json", &form.to_string()).await;
+
+        assert_eq!(made.status, status, "{started_at}: {}", made.body);
+    }
+}
+
+#[tokio::test]
+async fn games_are_found_by_a_yakuman_and_by_chombo() {
+    let mut kept = Kept::start(json!({})).await;
+    kept.record("a", &[], tsumo(2, &json!({ "yakuman": ["suuankou"] }))).await;
+    kept.record("b", &[], json!({ "type": "chombo", "offender": 3 })).await;
+
+    for (filter, found) in [
+        ("rare=yakuman", 1),
+        ("rare=yakuman&player=Mikey", 1),
+        ("rare=yakuman&player=Jo", 0),
+        ("outcome=chombo", 1),
+        ("outcome=chombo&player=Jo", 1),
+        ("outcome=chombo&player=Koki", 0),
+    ] {
+        let games = kept.api.read(&format!("/api/games?{filter}")).await.json();
+        assert_eq!(games["games"].as_array().unwrap().len(), found, "{filter}");
+    }
 }
