@@ -86,23 +86,31 @@ struct Everywhere;
 
 impl Modify for Everywhere {
     fn modify(&self, document: &mut openapi::OpenApi) {
-        let problem = openapi::Ref::from_schema_name(ProblemBody::name());
-        let content = ContentBuilder::new().schema(Some(problem)).build();
-        let answer = ResponseBuilder::new()
-            .description("Too many requests from your address")
-            .content("application/problem+json", content)
-            .build();
-        let paths = document.paths.paths.values_mut();
-        let operations = paths.flat_map(|item| {
-            [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete]
+        let paths = document.paths.paths.iter_mut();
+        let operations = paths.flat_map(|(path, item)| {
+            let all =
+                [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
+            all.into_iter().flatten().map(move |operation| (path.as_str(), operation))
         });
-        for operation in operations.flatten() {
-            operation.responses.responses.insert("429".to_owned(), answer.clone().into());
+        for (path, operation) in operations {
+            let answers = &mut operation.responses.responses;
+            answers.insert("429".to_owned(), problem("Too many requests from your address"));
+            answers.insert("408".to_owned(), problem("The body has not come in time"));
+            if path.starts_with("/api/games") {
+                answers.insert("500".to_owned(), problem("What is stored does not check"));
+            }
         }
         let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
         let components = document.components.get_or_insert_default();
         components.add_security_scheme("key", SecurityScheme::Http(bearer));
     }
+}
+
+fn problem(description: &str) -> openapi::RefOr<openapi::Response> {
+    let body = openapi::Ref::from_schema_name(ProblemBody::name());
+    let content = ContentBuilder::new().schema(Some(body)).build();
+    let answer = ResponseBuilder::new().description(description);
+    answer.content("application/problem+json", content).build().into()
 }
 
 const PAGE: &str = include_str!("docs/index.html");

@@ -298,6 +298,15 @@ async fn the_document_describes_every_path_and_the_page_shows_it() {
     let document = api.read("/api/openapi.json").await.json();
     let page = api.read("/api/docs").await;
 
+    for (path, method, status) in [
+        ("/api/games/{id}/replay", "get", "500"),
+        ("/api/games/{id}/hands", "post", "500"),
+        ("/api/games", "post", "408"),
+        ("/api/v1/sessions", "post", "408"),
+    ] {
+        let answer = &document["paths"][path][method]["responses"][status];
+        assert!(answer["content"]["application/problem+json"].is_object(), "{path} {status}");
+    }
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
     let paths = document["paths"].as_object().unwrap();
     assert_eq!(paths.len(), 34, "{:?}", paths.keys());
