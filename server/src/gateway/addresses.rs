@@ -47,7 +47,6 @@ struct Limits {
     kept_games: Pace,
     kept_writes: Pace,
     ratings: Pace,
-    keyed: Pace,
 }
 
 impl Addresses {
@@ -63,7 +62,6 @@ impl Addresses {
             kept_games: Pace::per_minute(config.kept_games_per_minute),
             kept_writes: Pace::per_minute(config.kept_writes_per_minute),
             ratings: Pace::per_minute(config.ratings_per_minute),
-            keyed: Pace::per_minute(config.keyed_ratings_per_minute),
         };
         let known = Known { by_address: HashMap::new(), forget_at: FORGET_FROM, rest_until: None };
         Self { limits, known: Mutex::new(known) }
@@ -139,7 +137,6 @@ struct Account {
     /// Whether it is being sent an export.
     is_exporting: bool,
     ratings: Bucket,
-    keyed: Bucket,
     /// The rooms it opened; some may have closed since.
     rooms: Vec<RoomCode>,
 }
@@ -156,7 +153,6 @@ impl Address {
             kept_writes: Bucket::full(limits.kept_writes, now),
             is_exporting: false,
             ratings: Bucket::full(limits.ratings, now),
-            keyed: Bucket::full(limits.keyed, now),
             rooms: Vec::new(),
         };
         Self { limits, account: Mutex::new(account) }
@@ -179,17 +175,7 @@ impl Address {
             || !account.kept_games.is_full(self.limits.kept_games, now)
             || !account.kept_writes.is_full(self.limits.kept_writes, now)
             || !account.ratings.is_full(self.limits.ratings, now)
-            || !account.keyed.is_full(self.limits.keyed, now)
     }
-}
-
-/// Who asks about ratings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asker {
-    /// Somebody without a key.
-    Anybody,
-    /// Somebody who brings one.
-    WithKey,
 }
 
 /// One connection of an address.
@@ -216,14 +202,9 @@ impl Visitor {
         self.address.account().messages.take(self.address.limits.messages, now)
     }
 
-    /// Whether the address may ask about ratings once more.
-    pub(super) fn may_ask_ratings(&self, asker: Asker, now: Instant) -> bool {
-        let limits = &self.address.limits;
-        let mut account = self.address.account();
-        match asker {
-            Asker::Anybody => account.ratings.take(limits.ratings, now),
-            Asker::WithKey => account.keyed.take(limits.keyed, now),
-        }
+    /// Whether the address may ask about ratings once more without a key.
+    pub(super) fn may_ask_ratings(&self, now: Instant) -> bool {
+        self.address.account().ratings.take(self.address.limits.ratings, now)
     }
 
     /// Whether the address may try another room, seat or token.

@@ -26,6 +26,7 @@ use std::{
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 pub(crate) use self::open::lock;
+pub(crate) use self::ratings::KeyHolder;
 use self::{actor::Command, batch::Append};
 pub use self::{
     chain::{ChainError, ChainHash},

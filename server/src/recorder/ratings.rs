@@ -19,6 +19,15 @@ pub struct LinkedProfile {
     pub is_hidden: bool,
 }
 
+/// Whose a key is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum KeyHolder {
+    /// A source's that is approved.
+    Source(i64),
+    /// A player's profile's.
+    Player(i64),
+}
+
 /// A change to the ratings, and whoever waits for it; without a writer it is refused.
 pub(super) type Rating =
     Box<dyn FnOnce(Option<&mut Writer<'_>>) -> Result<(), StoreError> + Send + 'static>;
@@ -63,6 +72,21 @@ impl Recorder {
             let (id, name) = (player.code?, player.name);
             Some(LinkedProfile { id, name, is_hidden: player.is_hidden })
         }))
+    }
+
+    /// Whose a key with this hash is.
+    pub(crate) async fn key_holder(&self, hash: [u8; 32]) -> Result<Option<KeyHolder>, ReadError> {
+        self.rated(move |sql| {
+            let is_same = |stored: &[u8]| keys::is_same(&hash, stored);
+            let source = ratings::source_by_key(sql, &hash)?;
+            if let Some((source, _)) = source.filter(|(_, stored)| is_same(stored)) {
+                return Ok(Some(KeyHolder::Source(source)));
+            }
+            let found = ratings::profile(sql, ProfileSecret::Key(hash))?;
+            let own = found.filter(|(_, stored)| is_same(stored));
+            Ok(own.map(|(player, _)| KeyHolder::Player(player.id)))
+        })
+        .await
     }
 
     /// Asks something of the ledger of ratings.

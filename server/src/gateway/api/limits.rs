@@ -1,5 +1,5 @@
 //! How much an address may ask: as much as it may say over a socket, and no more codes than there; about ratings
-//! less, and more with a key.
+//! less, and more with a key that is known, wherever its holder asks from.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,10 +14,12 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::{Instant, timeout};
 
 use super::problem::{Code, Problem};
+use super::ratings::bearer;
 use super::sheets::BODY_BYTES_MAX;
 use crate::config::millis;
 use crate::gateway::accept::Peer;
-use crate::gateway::addresses::Asker;
+use crate::gateway::addresses::Visitor;
+use crate::gateway::pace::Pace;
 use crate::gateway::{Gateway, origin};
 
 /// Lets an address ask at its pace. A code that fits no game and a key that is not known are guesses, as on a socket.
@@ -40,20 +42,21 @@ pub(super) async fn pace(
     // Read as whoever compares the code reads it, however it is spelt.
     let asked = Query::<HashMap<String, String>>::try_from_uri(request.uri());
     let tries_code = asked.is_ok_and(|Query(asked)| asked.contains_key("code"));
-    let ratings = request.uri().path().starts_with("/v1/").then(|| asker(&request));
-    let tries_key =
-        ratings == Some(Asker::WithKey) || request.uri().path() == "/v1/profiles/recover";
+    let is_rated = request.uri().path().starts_with("/v1/");
+    let brings_key = is_rated && request.headers().contains_key(header::AUTHORIZATION);
+    let tries_key = brings_key || request.uri().path() == "/v1/profiles/recover";
     let guesses = tries_code || tries_key;
+    let key = bearer::brought(request.headers()).ok();
     let now = Instant::now();
-    if ratings.is_some_and(|asker| !visitor.may_ask_ratings(asker, now)) {
-        return too_many();
-    }
     let may_write = match Writes::of(request.method(), request.uri().path()) {
         Writes::Nothing => true,
         Writes::NewGame => visitor.may_keep(now),
         Writes::KeptGame => visitor.may_write(now),
     };
     if !visitor.may_speak(now) || guesses && !visitor.may_guess(now) || !may_write {
+        return too_many();
+    }
+    if is_rated && !may_ask_ratings(&gateway, &visitor, key).await {
         return too_many();
     }
     let request = match whole(request, millis(gateway.config.body_ms_max)).await {
@@ -71,10 +74,17 @@ pub(super) async fn pace(
     response
 }
 
-fn asker(request: &Request) -> Asker {
-    match request.headers().contains_key(header::AUTHORIZATION) {
-        true => Asker::WithKey,
-        false => Asker::Anybody,
+/// Whoever holds a key has a pace of their own; everybody else that of their address, whatever they bring.
+async fn may_ask_ratings(gateway: &Gateway, visitor: &Visitor, key: Option<[u8; 32]>) -> bool {
+    let holder = match key {
+        Some(hash) => gateway.ratings.recorder.key_holder(hash).await.ok().flatten(),
+        None => None,
+    };
+    let pace = Pace::per_minute(gateway.config.keyed_ratings_per_minute);
+    let now = Instant::now();
+    match holder.and_then(|holder| gateway.ratings.holders.take(holder, pace, now)) {
+        Some(is_in_time) => is_in_time,
+        None => visitor.may_ask_ratings(now),
     }
 }
 

@@ -2,8 +2,9 @@
 
 pub(in crate::gateway) mod admin;
 pub(super) mod answers;
-mod bearer;
+pub(super) mod bearer;
 mod forms;
+mod holders;
 pub(super) mod leagues;
 pub(super) mod profiles;
 pub(super) mod reads;
@@ -14,6 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use self::answers::Risers;
+use self::holders::Holders;
 use crate::ratings::List as ListName;
 use crate::recorder::Recorder;
 
@@ -26,6 +28,8 @@ pub(in crate::gateway) struct Ratings {
     pub(super) recorder: Recorder,
     /// The lists of risers made last, with when that was.
     risers: Arc<Mutex<Vec<Known>>>,
+    /// How fast those go who bring a key.
+    pub(super) holders: Holders,
 }
 
 /// A list of risers, and when it was made.
@@ -33,7 +37,7 @@ type Known = (ListName, Instant, Arc<Risers>);
 
 impl Ratings {
     pub(in crate::gateway) fn new(recorder: Recorder) -> Self {
-        Self { recorder, risers: Arc::default() }
+        Self { recorder, risers: Arc::default(), holders: Holders::default() }
     }
 
     /// The list of risers that was made a moment ago.

@@ -84,3 +84,31 @@ async fn a_body_that_does_not_come_is_not_waited_for() {
         assert!(answer.starts_with("HTTP/1.1 408"), "{path}: {answer}");
     }
 }
+
+/// Anything at all in the header used to be worth five times as many requests.
+#[tokio::test]
+async fn a_key_that_nobody_holds_is_worth_nothing_and_every_holder_has_a_pace_of_their_own() {
+    let api = limited(|config| {
+        config.ratings_per_minute = 4;
+        config.keyed_ratings_per_minute = 3;
+        config.guesses_per_minute = 0;
+    })
+    .await;
+    let mut keys = Vec::new();
+    for name in ["Ana", "Bo"] {
+        let body = format!("{{\"name\":\"{name}\"}}");
+        let made = api.send("/api/v1/profiles", "application/json", &body).await.json();
+        keys.push(made["key"].as_str().unwrap().to_owned());
+    }
+
+    let mut asked = Vec::new();
+    for key in ["pk_nobody", &keys[0], &keys[1]] {
+        for _ in 0..4 {
+            let header = format!("authorization: Bearer {key}\r\n");
+            asked.push(api.ask("/api/v1/leaderboard", &header).await.status);
+        }
+    }
+
+    assert_eq!(asked, [200, 200, 429, 429, 200, 200, 200, 429, 200, 200, 200, 429]);
+    assert_eq!(api.read("/api/v1/leaderboard").await.status, 429);
+}
