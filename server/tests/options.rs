@@ -184,29 +184,44 @@ async fn a_key_that_belongs_to_no_profile_is_refused_and_nothing_is_opened() {
     assert!(!server.log().contains("nobody's"));
 }
 
-/// A new profile: its public id, and the key it is played for with.
-fn new_profile(server: &TestServer, name: &str) -> (String, ProfileKey) {
-    let body = format!("{{\"name\":\"{name}\"}}");
+/// What a request with a key is answered with.
+fn ask_with(server: &TestServer, request: &str, key: &str, body: &Value) -> Value {
     let mut socket = TcpStream::connect(&server.address).unwrap();
-    let (host, length) = (&server.address, body.len());
-    let head = "POST /api/v1/profiles HTTP/1.1\r\ncontent-type: application/json";
-    let rest = format!("host: {host}\r\nconnection: close\r\ncontent-length: {length}");
-    write!(socket, "{head}\r\n{rest}\r\n\r\n{body}").unwrap();
+    let (host, body) = (&server.address, body.to_string());
+    let head = format!("{request} HTTP/1.1\r\ncontent-type: application/json");
+    let rest = format!("host: {host}\r\nconnection: close\r\ncontent-length: {}", body.len());
+    let key =
+        if key.is_empty() { String::new() } else { format!("authorization: Bearer {key}\r\n") };
+    write!(socket, "{head}\r\n{key}{rest}\r\n\r\n{body}").unwrap();
     let answer = rest_of(&mut socket);
     let (_, body) = answer.split_once("\r\n\r\n").unwrap();
-    let made: Value = serde_json::from_str(body).unwrap();
+    serde_json::from_str(body).unwrap()
+}
+
+/// A new profile: its public id, and the key it is played for with.
+fn new_profile(server: &TestServer, name: &str) -> (String, ProfileKey) {
+    let made = ask_with(server, "POST /api/v1/profiles", "", &serde_json::json!({ "name": name }));
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     (text(&made["player"]["id"]), ProfileKey(text(&made["key"])))
 }
 
-/// Also for one of them who leaves before it is over.
+/// Also for one of them who leaves before it is over, and for one whom nobody sees.
 #[tokio::test]
 async fn a_rated_match_counts_for_the_profiles_that_began_it() {
     let server = TestServer::start("rated");
     let mut host = Player::create(&server, Encoding::Json, Rules::CLASSIC).await;
-    let (mut ids, mut players) = (Vec::new(), Vec::new());
+    let (mut ids, mut keys, mut players) = (Vec::new(), Vec::new(), Vec::new());
     for name in ["Bo", "Cai", "Dee"] {
         let (id, key) = new_profile(&server, name);
+        if name == "Cai" {
+            ask_with(
+                &server,
+                "PATCH /api/v1/profile",
+                &key.0,
+                &serde_json::json!({ "hidden": true }),
+            );
+        }
+        keys.push(key.0.clone());
         players.push(Player::join_for(&server, Encoding::MessagePack, host.code, name, key).await);
         ids.push(id);
     }
@@ -215,13 +230,15 @@ async fn a_rated_match_counts_for_the_profiles_that_began_it() {
     host.order(HostOrder::Start {}).await.unwrap();
     let seat = host.room.seats[Seat::S1].clone();
     assert!(matches!(seat, Occupant::Human { profile: Some(profile), .. } if profile.id == ids[0]));
+    let hidden = host.room.seats[Seat::S2].clone();
+    assert!(matches!(hidden, Occupant::Human { profile: None, .. }), "{hidden:?}");
     players.pop().unwrap().leave().await.unwrap();
     players.insert(0, host);
 
     play_all(players, u64::MAX).await;
 
-    for id in ids {
-        let player = json(&server, &format!("/api/v1/players/{id}"));
-        assert_eq!(player["games"], 1, "{player}");
+    for key in keys {
+        let own = ask_with(&server, "GET /api/v1/profile", &key, &Value::Null);
+        assert_eq!(own["player"]["games"], 1, "{own}");
     }
 }

@@ -4,7 +4,8 @@ use protocol::ids::ProfileKey;
 use protocol::refusal::Refusal;
 use protocol::room::ProfileView;
 
-use crate::recorder::Recorder;
+use crate::recorder::{LinkedProfile, Recorder};
+use crate::room::PlayedFor;
 
 /// The profiles of this server.
 #[derive(Debug)]
@@ -17,12 +18,15 @@ impl Profiles {
         Self { recorder }
     }
 
-    /// The profile a key belongs to, as everybody may see it. Who is hidden elsewhere is seen at a table they sit at.
-    pub(super) async fn of(&self, key: &ProfileKey) -> Result<Option<ProfileView>, Refusal> {
+    /// The profile a key belongs to, as it is played for: who is hidden is so at a table too.
+    pub(super) async fn of(&self, key: &ProfileKey) -> Result<Option<PlayedFor>, Refusal> {
         let found = self.recorder.profile(&key.0).await.map_err(|error| {
             tracing::error!(error = &error as &dyn std::error::Error, "a profile can't be read");
             Refusal::StoreUnavailable
         })?;
-        Ok(found.map(|profile| ProfileView { id: profile.id, name: profile.name }))
+        Ok(found.map(|LinkedProfile { id, name, is_hidden }| match is_hidden {
+            true => PlayedFor::Hidden(id),
+            false => PlayedFor::Shown(ProfileView { id, name }),
+        }))
     }
 }

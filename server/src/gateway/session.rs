@@ -8,7 +8,6 @@ use protocol::client::ClientMessage;
 use protocol::codec::Encoding;
 use protocol::ids::{ProfileKey, RequestId, RoomCode};
 use protocol::refusal::Refusal;
-use protocol::room::ProfileView;
 use protocol::server::{ByeReason, SpectatorMessage};
 use serde::de::IgnoredAny;
 use tokio::time::{Instant, sleep_until};
@@ -23,8 +22,8 @@ use super::pace::{Pace, Patience, Verdict};
 use super::socket::{Ending, Socket, close, frame};
 use crate::config::millis;
 use crate::room::{
-    Connection, Cut, Frame, Newcomer, OUTBOX_MAX, Outbox, OutboxReader, Outgoing, RoomCommand,
-    RoomHandle,
+    Connection, Cut, Frame, Newcomer, OUTBOX_MAX, Outbox, OutboxReader, Outgoing, PlayedFor,
+    RoomCommand, RoomHandle,
 };
 use crate::telemetry::metrics;
 
@@ -270,7 +269,7 @@ impl Session {
     }
 
     /// The profile a key belongs to; who tries too many that belong to none has to wait.
-    async fn profile_of(&self, key: Option<ProfileKey>) -> Result<Option<ProfileView>, Refusal> {
+    async fn profile_of(&self, key: Option<ProfileKey>) -> Result<Option<PlayedFor>, Refusal> {
         let Some(key) = key else { return Ok(None) };
         let now = Instant::now();
         if !self.visitor.may_guess(now) {

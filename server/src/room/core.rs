@@ -16,7 +16,7 @@ use super::game::{Game, Heard};
 use super::late::LateShow;
 use super::living::Living;
 use super::wall::NextWall;
-use super::{Newcomer, OUTBOX_MAX, token};
+use super::{Newcomer, OUTBOX_MAX, PlayedFor, token};
 use crate::ratings::online::Sitter;
 use crate::recorder::{Posting, RoomId};
 
@@ -69,6 +69,8 @@ pub(crate) enum CatchUp<G: Game> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct SeatState {
     pub(super) token: Option<[u8; 32]>,
+    /// The profile that is played for here and seen by nobody.
+    pub(super) hidden: Option<String>,
     pub(super) answers: VecDeque<(RequestId, Seq)>,
 }
 
@@ -223,8 +225,13 @@ impl<G: Game> RoomCore<G> {
             Seat::ALL.into_iter().find(|seat| matches!(self.view.seats[*seat], Occupant::Empty {}));
         let seat = free.ok_or(Refusal::RoomFull)?;
         let Newcomer { name, tip, profile } = player;
+        let (profile, hidden) = match profile {
+            None => (None, None),
+            Some(PlayedFor::Shown(profile)) => (Some(profile), None),
+            Some(PlayedFor::Hidden(id)) => (None, Some(id)),
+        };
         let (occupant, token) = (Occupant::Human { name, profile }, Some(token::hash(secret)));
-        let fact = Fact::Seated { seat, occupant, token, tip };
+        let fact = Fact::Seated { seat, occupant, token, tip, hidden };
         let mut taken = vec![self.take(Some((seat, request)), fact)];
         if self.view.host.is_none() {
             taken.push(self.take(None, Fact::HostChanged { seat: Some(seat) }));
@@ -270,7 +277,8 @@ impl<G: Game> RoomCore<G> {
     /// Somebody else plays at a seat whose player may come back.
     pub(super) fn reseated(&self, seat: Seat, occupant: Occupant) -> Fact<G::Action> {
         let (token, tip) = (self.seats[seat].token, self.view.tips[seat]);
-        Fact::Seated { seat, occupant, token, tip }
+        let hidden = self.seats[seat].hidden.clone();
+        Fact::Seated { seat, occupant, token, tip, hidden }
     }
 
     /// What somebody who has seen everything up to `last` is told.

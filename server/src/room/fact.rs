@@ -22,8 +22,15 @@ pub(crate) enum Fact<Action> {
     /// The room was opened.
     Opened { code: RoomCode, setup: Setup, public: bool },
     /// Somebody else sits at a seat now; `token` is the hash of what lets them come back, `tip` what
-    /// their part of every wall is fixed with.
-    Seated { seat: Seat, occupant: Occupant, token: Option<[u8; 32]>, tip: Option<Digest> },
+    /// their part of every wall is fixed with, `hidden` the profile they play for and nobody sees.
+    Seated {
+        seat: Seat,
+        occupant: Occupant,
+        token: Option<[u8; 32]>,
+        tip: Option<Digest>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hidden: Option<String>,
+    },
     /// Another seat's word counts.
     HostChanged { seat: Option<Seat> },
     /// Other rules will be played by.
@@ -146,6 +153,7 @@ mod tests {
             occupant: Occupant::Human { name: "Ana".parse().unwrap(), profile: None },
             token: None,
             tip: None,
+            hidden: None,
         };
         // [nil, {"Seated": [1, [1, "Ana"], nil, nil]}]
         let stored = b"\x01\x92\xc0\x81\xa6Seated\x94\x01\x92\x01\xa3Ana\xc0\xc0";

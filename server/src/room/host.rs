@@ -44,7 +44,7 @@ impl<G: Game> RoomCore<G> {
                 if *kicked == seat {
                     return Err(Refusal::SeatTaken);
                 }
-                Fact::Seated { seat: *kicked, occupant: Occupant::Empty {}, token: None, tip: None }
+                emptied(*kicked)
             }
             HostOrder::Dealer { seat } => {
                 before_match?;
@@ -94,7 +94,7 @@ impl<G: Game> RoomCore<G> {
             // The tip stays: a wall may be under way that was fixed with it.
             Stage::Playing => (Occupant::Bot { level: BotLevel::Medium }, self.view.tips[seat]),
         };
-        let fact = Fact::Seated { seat, occupant, token: None, tip };
+        let fact = Fact::Seated { seat, occupant, token: None, tip, hidden: None };
         let mut taken = vec![self.take(Some((seat, request)), fact)];
         if self.view.host == Some(seat) {
             taken.extend(self.pass_host(|_| true));
@@ -113,4 +113,9 @@ impl<G: Game> RoomCore<G> {
         };
         (next != self.view.host).then(|| self.take(None, Fact::HostChanged { seat: next }))
     }
+}
+
+/// Nobody sits there any more.
+fn emptied<Action>(seat: Seat) -> Fact<Action> {
+    Fact::Seated { seat, occupant: Occupant::Empty {}, token: None, tip: None, hidden: None }
 }

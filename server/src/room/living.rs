@@ -89,8 +89,9 @@ impl<G: Game> RoomCore<G> {
         let mut changes = Vec::new();
         match fact {
             Fact::Opened { .. } => {}
-            Fact::Seated { seat, occupant, token, tip } => {
+            Fact::Seated { seat, occupant, token, tip, hidden } => {
                 self.seat(*seat, *token);
+                self.seats[*seat].hidden.clone_from(hidden);
                 changes.push(RoomChange::Seat { seat: *seat, occupant: occupant.clone() });
                 if self.view.tips[*seat] != *tip {
                     changes.push(RoomChange::Tip { seat: *seat, tip: *tip });

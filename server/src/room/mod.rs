@@ -144,7 +144,16 @@ pub(crate) struct Newcomer {
     /// What their part of every wall is fixed with.
     pub(crate) tip: Option<Digest>,
     /// The profile they play for.
-    pub(crate) profile: Option<ProfileView>,
+    pub(crate) profile: Option<PlayedFor>,
+}
+
+/// A profile somebody plays for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PlayedFor {
+    /// Everybody at the table sees it.
+    Shown(ProfileView),
+    /// Nobody sees it: to the others somebody sits there who has none. By its public id.
+    Hidden(String),
 }
 
 /// Who asks how a room stands.

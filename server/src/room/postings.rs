@@ -2,7 +2,7 @@
 
 use protocol::record::RecordedPlayer;
 use protocol::room::{BotLevel, Occupant};
-use rules::seat::BySeat;
+use rules::seat::{BySeat, Seat};
 use serde::Serialize;
 
 use super::core::RoomCore;
@@ -65,7 +65,31 @@ impl<G: Game> RoomCore<G> {
     pub(super) fn mind_sitters(&mut self, before: Option<&Standing>) {
         let now = self.game.as_ref().map(Game::standing);
         if now.is_some_and(|now| before.is_none_or(|before| before.game != now.game)) {
-            self.sitters = BySeat::from_fn(|seat| sitter(&self.view.seats[seat]));
+            self.sitters = BySeat::from_fn(|seat| self.sitter(seat));
+        }
+    }
+
+    /// Who sits at a seat as far as ratings go.
+    fn sitter(&self, seat: Seat) -> Sitter {
+        match (&self.view.seats[seat], self.profile(seat)) {
+            (Occupant::Bot { level }, _) => Sitter::Bot(level.name().to_owned()),
+            (Occupant::Human { .. } | Occupant::StandIn { .. }, Some(profile)) => {
+                Sitter::Profile(profile)
+            }
+            (Occupant::Empty {} | Occupant::Human { .. } | Occupant::StandIn { .. }, _) => {
+                Sitter::Guest
+            }
+        }
+    }
+
+    /// The profile that is played for at a seat, seen or not.
+    fn profile(&self, seat: Seat) -> Option<String> {
+        match &self.view.seats[seat] {
+            Occupant::Human { profile, .. } | Occupant::StandIn { profile, .. } => {
+                let shown = profile.as_ref().map(|profile| profile.id.clone());
+                shown.or_else(|| self.seats[seat].hidden.clone())
+            }
+            Occupant::Empty {} | Occupant::Bot { .. } => None,
         }
     }
 
@@ -102,15 +126,5 @@ impl<G: Game> RoomCore<G> {
             hands: self.hands,
         };
         serde_json::to_string(&summary).expect("a summary can be written")
-    }
-}
-
-/// Who sits at a seat as far as ratings go.
-fn sitter(occupant: &Occupant) -> Sitter {
-    match occupant {
-        Occupant::Human { profile: Some(profile), .. }
-        | Occupant::StandIn { profile: Some(profile), .. } => Sitter::Profile(profile.id.clone()),
-        Occupant::Empty {} | Occupant::Human { .. } | Occupant::StandIn { .. } => Sitter::Guest,
-        Occupant::Bot { level } => Sitter::Bot(level.name().to_owned()),
     }
 }

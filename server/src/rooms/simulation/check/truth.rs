@@ -113,7 +113,7 @@ impl Replay {
         match &fact {
             Fact::Opened { .. } | Fact::HostChanged { .. } | Fact::PublicChanged { .. } => {}
             Fact::OptionsChanged { .. } | Fact::Published { .. } | Fact::Closed => {}
-            Fact::Seated { seat, occupant, token, tip } => {
+            Fact::Seated { seat, occupant, token, tip, .. } => {
                 if self.tokens[*seat] != *token {
                     self.sits_since[*seat] = index + 1;
                 }
