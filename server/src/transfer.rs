@@ -5,6 +5,7 @@
 
 mod sheets;
 
+use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 
 use protocol::ids::RoomCode;
@@ -118,13 +119,9 @@ struct GameLine {
 }
 
 impl GameLine {
-    fn id(&self) -> GameId {
-        GameId { room: RoomId(self.room), number: self.number }
-    }
-
-    fn posting(&self) -> GamePosting {
+    fn posting(&self, room: RoomId) -> GamePosting {
         GamePosting {
-            game: self.id(),
+            game: GameId { room, number: self.number },
             code: self.code,
             public: self.public,
             variant: self.variant,
@@ -225,7 +222,8 @@ pub fn import(
 
 fn import_games(store: &mut Store, input: impl BufRead) -> Result<Moved, TransferError> {
     let into = store.importer()?;
-    let mut importing = Importing { into, moved: Moved::default(), at: Place::Start };
+    let mut importing =
+        Importing { into, moved: Moved::default(), at: Place::Start, moved_rooms: HashMap::new() };
     let mut line_number = 0;
     for line in input.lines() {
         line_number += 1;
@@ -253,6 +251,8 @@ struct Importing<'c> {
     into: Importer<'c>,
     moved: Moved,
     at: Place,
+    /// Rooms whose number somebody else has here, by number and code, with the one they got.
+    moved_rooms: HashMap<(u64, RoomCode), RoomId>,
 }
 
 impl Importing<'_> {
@@ -310,14 +310,46 @@ impl Importing<'_> {
     }
 
     fn begin_game(&mut self, game: &GameLine, number: usize) -> Result<(), TransferError> {
-        if self.into.has(game.id())? {
+        let Some(room) = self.room_for(game)? else {
             self.moved.known += 1;
             self.at = Place::Known;
             return Ok(());
-        }
-        self.into.begin_game(&game.posting(), game.started_at).map_err(refused(number))?;
-        self.at = Place::Game(game.id(), game.started_at);
+        };
+        let posting = game.posting(room);
+        self.into.begin_game(&posting, game.started_at).map_err(refused(number))?;
+        self.at = Place::Game(posting.game, game.started_at);
         Ok(())
+    }
+
+    /// The room a game goes to; nothing if it is here already. Every server counts its rooms from 1, so the same name
+    /// may mean another game here: those of such a room get one that is free.
+    fn room_for(&mut self, game: &GameLine) -> Result<Option<RoomId>, TransferError> {
+        let code = (game.room, game.code);
+        let room = self.moved_rooms.get(&code).copied().unwrap_or(RoomId(game.room));
+        let here = self.into.named(GameId { room, number: game.number })?;
+        let is_same = |(other, began): &(String, UnixMs)| {
+            other == game.code.as_str() && *began == game.started_at
+        };
+        if here.as_ref().is_some_and(is_same) {
+            return Ok(None);
+        }
+        if here.is_none() && !self.is_others(room, game)? {
+            return Ok(Some(room));
+        }
+        let (number, began) = (game.number, game.started_at);
+        let elsewhere = self.into.room_of(number, game.code.as_str(), began)?;
+        let room = match elsewhere {
+            Some(room) => room,
+            None => self.into.free_room()?,
+        };
+        self.moved_rooms.insert(code, room);
+        Ok(elsewhere.is_none().then_some(room))
+    }
+
+    /// Whether the room's games before this one are another room's.
+    fn is_others(&mut self, room: RoomId, game: &GameLine) -> Result<bool, TransferError> {
+        let first = self.into.named(GameId { room, number: 1 })?;
+        Ok(first.is_some_and(|(code, _)| code != game.code.as_str()))
     }
 
     fn take_hand(

@@ -262,8 +262,12 @@ impl Writer<'_> {
 }
 
 deeds! { Importer {
-    /// Whether the ledger has the game already.
-    fn has(game: GameId) -> Result<bool, StoreError>;
+    /// The code and the beginning of the game that has this name here.
+    fn named(game: GameId) -> Result<Option<(String, UnixMs)>, StoreError>;
+    /// The room in which a game with this number began then under this code.
+    fn room_of(number: u32, code: &str, started_at: UnixMs) -> Result<Option<RoomId>, StoreError>;
+    /// A room nobody has had.
+    fn free_room() -> Result<RoomId, StoreError>;
     /// Begins a game that began then.
     fn begin_game(game: &GamePosting, at: UnixMs) -> Result<(), WriteError>;
     /// Adds a hand that ended then.

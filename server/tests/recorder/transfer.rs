@@ -72,6 +72,34 @@ async fn an_import_has_every_game_of_the_export_as_it_was() {
     );
 }
 
+/// Every server counts its rooms from 1: games of another one were taken for those that are here, and dropped.
+#[tokio::test]
+async fn games_of_another_server_under_the_same_names_are_taken_over_too() {
+    let (from, to) = (Store::new(), Store::new());
+    let (recorder, _) = from.open();
+    fill(&recorder).await;
+    let (other, _) = to.open();
+    let rules = Rules { hands: 4, ..Rules::FULL };
+    let mut table = DemoRoom::new(RoomId(4), people(), rules, 77);
+    other.append(step(4, 1), table.play_game()).await.unwrap();
+    other.append(step(20, 1), vec![]).await.unwrap();
+    other.shutdown().await;
+    let mut file = Vec::new();
+    transfer::export(&from.database, &mut file).unwrap();
+
+    let imported = transfer::import(&to.database, &file[..]).unwrap();
+    let again = transfer::import(&to.database, &file[..]).unwrap();
+
+    assert_eq!(imported, Moved { games: 3, hands: 7, known: 0 });
+    assert_eq!(again, Moved { games: 0, hands: 0, known: 3 });
+    let (copy, _) = to.open();
+    assert_eq!(copy.check().await.unwrap().problems, []);
+    let games = copy.games(GameFilter::default(), None, 10).await.unwrap();
+    let mut names: Vec<_> = games.iter().map(|game| game.game.to_string()).collect();
+    names.sort();
+    assert_eq!(names, ["21-1", "21-2", "4-1", "7-1"]);
+}
+
 #[tokio::test]
 async fn a_hand_that_does_not_check_is_not_imported_and_its_game_with_it() {
     let (from, to) = (Store::new(), Store::new());

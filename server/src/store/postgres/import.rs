@@ -4,7 +4,7 @@ use super::ledger::Ledger;
 use super::{Session, sheets, sql, stored};
 use crate::clock::UnixMs;
 use crate::store::{
-    GameId, GamePosting, HandPosting, SheetWrite, SheetWritten, StoreError, WriteError,
+    GameId, GamePosting, HandPosting, RoomId, SheetWrite, SheetWritten, StoreError, WriteError,
 };
 
 /// Takes games over, each as a whole or not at all: one that is not kept is forgotten with the connection.
@@ -19,12 +19,35 @@ impl<'c> Importer<'c> {
         Ok(Self { session, ledger })
     }
 
-    /// Whether the ledger has the game already.
-    pub(crate) fn has(&mut self, game: GameId) -> Result<bool, StoreError> {
-        let Ok(room) = i64::try_from(game.room.0) else { return Ok(false) };
-        let select = "SELECT 1 FROM game WHERE room = $1 AND number = $2";
+    /// The code and the beginning of the game that has this name here.
+    pub(crate) fn named(&mut self, game: GameId) -> Result<Option<(String, UnixMs)>, StoreError> {
+        let Ok(room) = i64::try_from(game.room.0) else { return Ok(None) };
+        let select = "SELECT code, started_at FROM game WHERE room = $1 AND number = $2";
         let row = self.session.row(select, &[&room, &i64::from(game.number)]);
-        Ok(row.map_err(sql("look for a game"))?.is_some())
+        let row = row.map_err(sql("look for a game"))?;
+        Ok(row.map(|row| (row.get(0), row.get(1))))
+    }
+
+    /// The room in which a game with this number began then under this code.
+    pub(crate) fn room_of(
+        &mut self,
+        number: u32,
+        code: &str,
+        started_at: UnixMs,
+    ) -> Result<Option<RoomId>, StoreError> {
+        let select = "SELECT room FROM game WHERE number = $1 AND code = $2 AND started_at = $3";
+        let row = self.session.row(select, &[&i64::from(number), &code, &started_at]);
+        let row = row.map_err(sql("look for a game"))?;
+        Ok(row.map(|row| RoomId(row.get::<_, i64>(0).unsigned_abs())))
+    }
+
+    /// A room nobody has had.
+    pub(crate) fn free_room(&mut self) -> Result<RoomId, StoreError> {
+        let select = "SELECT coalesce(greatest((SELECT max(room) FROM archive), (SELECT max(room) FROM game),
+            (SELECT max(room) FROM log)), 0)";
+        let row = self.session.row(select, &[]).map_err(sql("find the last room"))?;
+        let last = row.map_or(0, |row| row.get::<_, i64>(0));
+        Ok(RoomId(last.unsigned_abs() + 1))
     }
 
     pub(crate) fn begin_game(&mut self, game: &GamePosting, at: UnixMs) -> Result<(), WriteError> {

@@ -1,11 +1,11 @@
 //! Writes games of another ledger into this one, as they were and when they were.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{ledger::Ledger, sheets, sql, stored};
 use crate::clock::UnixMs;
 use crate::store::{
-    GameId, GamePosting, HandPosting, SheetWrite, SheetWritten, StoreError, WriteError,
+    GameId, GamePosting, HandPosting, RoomId, SheetWrite, SheetWritten, StoreError, WriteError,
 };
 
 /// Takes games over, each as a whole or not at all: one that is not kept is forgotten with the connection.
@@ -19,12 +19,36 @@ impl<'c> Importer<'c> {
         Self { connection, ledger: Ledger::new(connection) }
     }
 
-    /// Whether the ledger has the game already.
-    pub(crate) fn has(&mut self, game: GameId) -> Result<bool, StoreError> {
-        let Ok(room) = i64::try_from(game.room.0) else { return Ok(false) };
-        let select = "SELECT EXISTS (SELECT 1 FROM game WHERE room = ?1 AND number = ?2)";
-        let found = self.connection.query_row(select, params![room, game.number], |row| row.get(0));
-        found.map_err(sql("look for a game"))
+    /// The code and the beginning of the game that has this name here.
+    pub(crate) fn named(&mut self, game: GameId) -> Result<Option<(String, UnixMs)>, StoreError> {
+        let Ok(room) = i64::try_from(game.room.0) else { return Ok(None) };
+        let select = "SELECT code, started_at FROM game WHERE room = ?1 AND number = ?2";
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let found = self.connection.query_row(select, params![room, game.number], read);
+        found.optional().map_err(sql("look for a game"))
+    }
+
+    /// The room in which a game with this number began then under this code.
+    pub(crate) fn room_of(
+        &mut self,
+        number: u32,
+        code: &str,
+        started_at: UnixMs,
+    ) -> Result<Option<RoomId>, StoreError> {
+        let select = "SELECT room FROM game WHERE number = ?1 AND code = ?2 AND started_at = ?3";
+        let read = |row: &Row<'_>| row.get::<_, i64>(0);
+        let found = self.connection.query_row(select, params![number, code, started_at], read);
+        let found = found.optional().map_err(sql("look for a game"))?;
+        Ok(found.map(|room| RoomId(room.unsigned_abs())))
+    }
+
+    /// A room nobody has had.
+    pub(crate) fn free_room(&mut self) -> Result<RoomId, StoreError> {
+        let select = "SELECT max(room) FROM (SELECT max(room) AS room FROM archive
+            UNION ALL SELECT max(room) FROM game UNION ALL SELECT max(room) FROM log)";
+        let last = self.connection.query_row(select, [], |row| row.get::<_, Option<i64>>(0));
+        let last = last.map_err(sql("find the last room"))?.unwrap_or_default();
+        Ok(RoomId(last.unsigned_abs() + 1))
     }
 
     pub(crate) fn begin_game(&mut self, game: &GamePosting, at: UnixMs) -> Result<(), WriteError> {
