@@ -26,8 +26,8 @@ pub(crate) use self::people::{
 #[cfg(test)]
 pub(crate) use self::players::{BEST, HISTORY, NAMED};
 pub(crate) use self::players::{
-    HistoryPlace, HistoryRow, Opponent, PlayerRow, RiserRow, SourceRow, history, leaderboard,
-    place, player, risers, search, sources,
+    HistoryPlace, HistoryRow, Opponent, PlayerRow, RiserRow, SourceRow, changed_at, history,
+    leaderboard, place, player, risers, search, sources,
 };
 pub use self::rebuild::{Difference, Rebuilt};
 pub(crate) use self::rebuild::{Mend, rebuild};

@@ -277,3 +277,10 @@ pub(crate) fn sources(sql: &mut dyn Sql) -> Result<Vec<SourceRow>, StoreError> {
     };
     sql.ask(select, &[])?.into_iter().map(read).collect()
 }
+
+/// When a round was recorded last or something done that ratings depend on; 0 before anything was.
+pub(crate) fn changed_at(sql: &mut dyn Sql) -> Result<UnixMs, StoreError> {
+    let select = "SELECT coalesce(max(at), 0) FROM (SELECT max(recorded_at) AS at FROM rating_session
+        UNION ALL SELECT at FROM rating_audit WHERE id = (SELECT max(id) FROM rating_audit)) AS changes";
+    sql.ask(select, &[])?.into_iter().next().map_or(Ok(0), |row| Fields::of(row).int())
+}

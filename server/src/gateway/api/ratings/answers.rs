@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::clock::{UnixMs, now_ms};
+use crate::clock::UnixMs;
 use crate::ratings::List as ListName;
 use crate::store::ratings::{HistoryRow, Opponent, PlayerRow, RiserRow};
 
@@ -122,7 +122,7 @@ pub(in super::super) struct Leaderboard {
     list: List,
     /// How many games that counted for the verified rating somebody on it has at least.
     min_games: u32,
-    /// When it was made, in milliseconds since 1970.
+    /// When something last changed that it follows from, in milliseconds since 1970; 0 before anything did.
     calculated_at: UnixMs,
     /// The place of the player that was asked for, if they have one.
     own: Option<Ranked>,
@@ -134,6 +134,7 @@ impl Leaderboard {
     pub(super) fn of(
         list: List,
         min_games: u32,
+        calculated_at: UnixMs,
         rows: Vec<PlayerRow>,
         own: Option<(u32, PlayerRow)>,
     ) -> Self {
@@ -142,7 +143,7 @@ impl Leaderboard {
         Self {
             list,
             min_games,
-            calculated_at: now_ms(),
+            calculated_at,
             own: own.map(ranked),
             players: ranks.into_iter().zip(rows).map(ranked).collect(),
         }
@@ -170,14 +171,19 @@ pub(in super::super) struct Risers {
     list: List,
     /// The beginning of the seven days, in milliseconds since 1970.
     since: UnixMs,
-    /// When it was made, in milliseconds since 1970.
+    /// When something last changed that it follows from, in milliseconds since 1970; 0 before anything did.
     calculated_at: UnixMs,
     /// Whoever rose most first.
     players: Vec<Riser>,
 }
 
 impl Risers {
-    pub(super) fn of(list: List, since: UnixMs, rows: Vec<RiserRow>) -> Self {
+    pub(super) fn of(
+        list: List,
+        since: UnixMs,
+        calculated_at: UnixMs,
+        rows: Vec<RiserRow>,
+    ) -> Self {
         let ranks = ranks(rows.iter().map(|row| row.rise));
         let riser = |(rank, row): (u32, RiserRow)| {
             let (rise, rounds_since) = (row.rise, row.rounds);
@@ -186,7 +192,7 @@ impl Risers {
         Self {
             list,
             since,
-            calculated_at: now_ms(),
+            calculated_at,
             players: ranks.into_iter().zip(rows).map(riser).collect(),
         }
     }

@@ -212,10 +212,11 @@ pub(in super::super) async fn leaderboard(
             Some(code) => ratings::place(sql, code, list.into(), min_games)?,
             None => None,
         };
-        Ok((ratings::leaderboard(sql, list.into(), min_games, limit)?, own))
+        let found = ratings::leaderboard(sql, list.into(), min_games, limit)?;
+        Ok((ratings::changed_at(sql)?, found, own))
     };
-    let (found, own) = ratings.recorder.rated(best).await?;
-    Ok(json(&headers, &Leaderboard::of(list, min_games, found, own)))
+    let (changed_at, found, own) = ratings.recorder.rated(best).await?;
+    Ok(json(&headers, &Leaderboard::of(list, min_games, changed_at, found, own)))
 }
 
 /// Shows whose verified rating rose most in seven days
@@ -240,9 +241,11 @@ pub(in super::super) async fn risers(
         return Ok(json(&headers, &known.first(limit)));
     }
     let since = now_ms() - RISERS_MS;
-    let risen =
-        move |sql: &mut dyn ratings::Sql| ratings::risers(sql, list.into(), since, ROWS_MAX);
-    let found = Arc::new(Risers::of(list, since, ratings.recorder.rated(risen).await?));
+    let risen = move |sql: &mut dyn ratings::Sql| {
+        Ok((ratings::changed_at(sql)?, ratings::risers(sql, list.into(), since, ROWS_MAX)?))
+    };
+    let (changed_at, found) = ratings.recorder.rated(risen).await?;
+    let found = Arc::new(Risers::of(list, since, changed_at, found));
     ratings.know_risers(list.into(), Arc::clone(&found));
     Ok(json(&headers, &found.first(limit)))
 }

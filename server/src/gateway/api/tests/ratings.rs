@@ -313,6 +313,22 @@ fn bo_of(board: &Value) -> &Value {
 }
 
 #[tokio::test]
+async fn a_leaderboard_that_has_not_changed_is_not_sent_again() {
+    let api = TestApi::start().await;
+    let key = api.source("Club").await;
+    api.submit(&key, &session("a")).await;
+
+    let first = api.read("/api/v1/leaderboard").await;
+    let known = format!("if-none-match: {}\r\n", first.header("etag"));
+    let again = api.ask("/api/v1/leaderboard", &known).await;
+    api.verify(&[&api.code_of("Ana").await]).await;
+    let changed = api.ask("/api/v1/leaderboard?min_games=0", &known).await;
+
+    assert_eq!((again.status, changed.status), (304, 200));
+    assert!(first.json()["calculated_at"].as_i64().unwrap() > 0);
+}
+
+#[tokio::test]
 async fn a_profile_is_made_hidden_recovered_and_deleted() {
     let api = TestApi::start().await;
     let made = api.send("/api/v1/profiles", "application/json", "{\"name\":\"Ana\"}").await;
