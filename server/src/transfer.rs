@@ -4,6 +4,7 @@
 //! one; then a `sheet` for each game that people keep. Hands travel as their records, and an import plays every one of them again before it believes it.
 
 mod sheets;
+mod verify;
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use self::sheets::SheetLine;
+pub use self::verify::{Verified, verify};
 use crate::clock::{self, UnixMs};
 use crate::recorder::{
     Database, GameId, GamePosting, HandPosting, OpenError, PostingRefused, RoomId, StoreError, lock,

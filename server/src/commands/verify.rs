@@ -1,11 +1,12 @@
-//! `sanjin verify`: checks a finished hand from its record.
+//! `sanjin verify`: checks a finished hand from its record, or everything in an export.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use protocol::record::{HandRecord, RecordedOutcome};
+use server::transfer;
 
 /// Largest record that is read; one is about 20 KB.
 const RECORD_BYTES_MAX: u64 = 1 << 20;
@@ -14,15 +15,29 @@ const RECORD_BYTES_MAX: u64 = 1 << 20;
 /// was dealt, that the rules allowed every action, and that it ended as recorded.
 ///
 /// The record is the JSON document a server publishes when a hand ends; `sanjin simulate --record`
-/// writes one to try.
+/// writes one to try. Of a file that `sanjin export` wrote every hand is checked so, and every kept game folded.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The record; '-' reads standard input.
+    /// The record or the export; '-' reads standard input.
     file: PathBuf,
 }
 
+/// How every export begins.
+const EXPORT: &[u8] = b"{\"type\":\"export\"";
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    let record: HandRecord = serde_json::from_slice(&read(args)?)
+    let mut source = open(args)?;
+    if source.fill_buf()?.starts_with(EXPORT) {
+        let found = transfer::verify(source)?;
+        let transfer::Verified { games, hands, sheets } = found;
+        println!("everything checks: {games} games with {hands} hands, {sheets} kept games");
+        return Ok(());
+    }
+    run_record(args, source)
+}
+
+fn run_record(args: &Args, source: impl Read) -> anyhow::Result<()> {
+    let record: HandRecord = serde_json::from_slice(&read(args, source)?)
         .with_context(|| format!("{} is not the record of a hand", args.file.display()))?;
     let verified = record.verify()?;
     println!("hand {} of room {}", record.hand, record.room);
@@ -45,13 +60,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn read(args: &Args) -> anyhow::Result<Vec<u8>> {
-    let source: Box<dyn Read> = if args.file.as_os_str() == "-" {
-        Box::new(std::io::stdin())
-    } else {
-        let file = File::open(&args.file);
-        Box::new(file.with_context(|| format!("can't open {}", args.file.display()))?)
-    };
+fn open(args: &Args) -> anyhow::Result<Box<dyn BufRead>> {
+    if args.file.as_os_str() == "-" {
+        return Ok(Box::new(BufReader::new(std::io::stdin())));
+    }
+    let file = File::open(&args.file);
+    let file = file.with_context(|| format!("can't open {}", args.file.display()))?;
+    Ok(Box::new(BufReader::new(file)))
+}
+
+fn read(args: &Args, source: impl Read) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(RECORD_BYTES_MAX + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > RECORD_BYTES_MAX {

@@ -101,6 +101,35 @@ async fn games_of_another_server_under_the_same_names_are_taken_over_too() {
 }
 
 #[tokio::test]
+async fn an_export_is_verified_line_by_line() {
+    let from = Store::new();
+    let (recorder, _) = from.open();
+    fill(&recorder).await;
+    let file = from.folder().join("games.ndjson");
+    transfer::export(&from.database, std::fs::File::create(&file).unwrap()).unwrap();
+    let verify = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sanjin"));
+        command.arg("verify").arg(&file).output().unwrap()
+    };
+    let honest = std::fs::read_to_string(&file).unwrap();
+
+    let whole = verify();
+    let forged = honest.replacen("\"scores_after\":[", "\"scores_after\":[1", 1);
+    std::fs::write(&file, forged).unwrap();
+    let fault = verify();
+    // Without one of its hands a game does not go on from where it was.
+    let lines: Vec<_> = honest.lines().collect();
+    std::fs::write(&file, [&lines[..2], &lines[3..]].concat().join("\n")).unwrap();
+    let gap = verify();
+
+    let said = String::from_utf8(whole.stdout).unwrap();
+    assert_eq!(said, "everything checks: 3 games with 7 hands, 0 kept games\n");
+    assert!(whole.status.success());
+    assert!(!fault.status.success() && !gap.status.success());
+    assert!(String::from_utf8(fault.stderr).unwrap().contains("line 3"));
+}
+
+#[tokio::test]
 async fn a_hand_that_does_not_check_is_not_imported_and_its_game_with_it() {
     let (from, to) = (Store::new(), Store::new());
     let (recorder, _) = from.open();
