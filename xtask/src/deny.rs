@@ -11,8 +11,9 @@ const NAME: &str = "cargo-deny";
 /// What is checked. Advisories are left out: their database is fetched from elsewhere.
 const CHECKS: [&str; 3] = ["bans", "licenses", "sources"];
 
-/// Runs cargo-deny, which [`install`] has seen to.
+/// Runs cargo-deny.
 pub(crate) fn check() -> Result<()> {
+    install()?;
     let program = match tool::find_program(NAME) {
         Some(installed) => installed,
         None => own_copy()?,

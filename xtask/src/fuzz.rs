@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File},
     path::{Path, PathBuf},
-    process::ExitCode,
+    process::{Command, ExitCode},
 };
 
 use anyhow::{Context, Result, bail};
@@ -81,18 +81,30 @@ fn targets() -> Result<Vec<String>> {
     Ok(names)
 }
 
+/// Builds all targets ahead of time, beside whatever else is done.
+pub(crate) fn build_aside() -> Result<()> {
+    tool::run_aside(&building(&target_folder()?, &host()?))
+}
+
 /// Builds all targets and returns the folder they are in.
 fn build() -> Result<PathBuf> {
-    let target_folder = tool::target_folder()?.join("fuzz");
-    let host = host()?;
+    let (target_folder, host) = (target_folder()?, host()?);
+    tool::run(&mut building(&target_folder, &host))?;
+    Ok(target_folder.join(host).join("release"))
+}
+
+fn building(target_folder: &Path, host: &str) -> Command {
     let mut command = tool::cargo();
     command.args(["build", "--release", "--bins", "--manifest-path"]);
     command.arg(folder().join("Cargo.toml"));
-    command.arg("--target-dir").arg(&target_folder);
+    command.arg("--target-dir").arg(target_folder);
     // Naming the target keeps the flags away from build scripts and macros.
-    command.args(["--target", &host]).env("RUSTFLAGS", RUSTFLAGS);
-    tool::run(&mut command)?;
-    Ok(target_folder.join(host).join("release"))
+    command.args(["--target", host]).env("RUSTFLAGS", RUSTFLAGS);
+    command
+}
+
+fn target_folder() -> Result<PathBuf> {
+    Ok(tool::target_folder()?.join("fuzz"))
 }
 
 fn host() -> Result<String> {

@@ -58,6 +58,7 @@ pub(crate) fn run_keeping_stdout(command: &mut Command) -> Result<(ExitStatus, S
 pub(crate) fn run_aside(command: &Command) -> Result<()> {
     let mut patient = self::command("nice");
     patient.args(["-n", "19"]).arg(command.get_program()).args(command.get_args());
+    patient.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
     read(&mut patient).map(drop)
 }
 
