@@ -12,8 +12,8 @@ use super::game::{Game, Heard};
 use super::late::Late;
 use crate::recorder::Posting;
 
-/// Answers kept for each seat, in case a request is repeated.
-const ANSWERS_MAX: usize = 64;
+/// Answers kept for each seat, in case a request is repeated: more than any client has under way at once.
+const ANSWERS_MAX: usize = 16;
 
 /// A step that was lived through, and what it posts.
 pub(super) type Lived<G> = (Arc<Step<G>>, Vec<Posting>);
