@@ -2,10 +2,9 @@
 
 use rules::riichi::{Options, STICK, is_score};
 use rules::seat::Seat;
-use serde::Serialize;
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
 
+use super::digest::Digest;
 use super::form::OutcomeForm;
 use super::notes::take_notes;
 use super::refusal::Refusal;
@@ -175,21 +174,8 @@ fn is_repeated(sheet: &Sheet, id: &str, sent: &Digest) -> Result<bool, Refusal> 
     }
     match sheet.place_of(id) {
         None => Ok(false),
-        Some(place) if sheet.hands[place].sent == sent.0 => Ok(true),
+        Some(place) if sheet.hands[place].sent == sent.as_str() => Ok(true),
         Some(_) => Err(Refusal::HandIdTaken),
-    }
-}
-
-/// What was said of a hand in a few letters, to know it again when it is sent again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Digest(String);
-
-impl Digest {
-    /// Of what was sent as it was sent: what is filled in from the sheet is another thing the next time.
-    pub(crate) fn of(sent: &impl Serialize) -> Self {
-        let text = serde_json::to_vec(sent).expect("forms can be written");
-        let hash = Sha256::digest(&text);
-        Self(hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect())
     }
 }
 
@@ -308,7 +294,7 @@ pub(super) fn record(
     let hand = SheetHand {
         id: id.to_owned(),
         form: form.clone(),
-        sent: sent.0.clone(),
+        sent: sent.as_str().to_owned(),
         recorded_at: now,
         edited_at: None,
         completed_at: form.outcome.is_some().then_some(now),

@@ -2,6 +2,7 @@
 //! from it by the rules, and nothing derived is ever typed in.
 
 mod change;
+mod digest;
 mod follows;
 mod form;
 mod notes;
@@ -10,7 +11,8 @@ mod refusal;
 mod sheet;
 
 pub(crate) use self::{
-    change::{Applied, Change, Closing, Digest, Edit, Role, apply, check_final},
+    change::{Applied, Change, Closing, Edit, Role, apply, check_final},
+    digest::Digest,
     follows::{CHOMBO, PLACES, RIICHI, WITHOUT_HANDS, YAKUMAN, follows},
     form::{OutcomeForm, UncertainForm, each_once},
     reconcile::{Reconciled, reconcile},

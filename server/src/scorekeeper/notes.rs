@@ -2,7 +2,8 @@
 
 use rules::riichi::{Label, LineError, Note, Players};
 
-use super::change::{Digest, record};
+use super::change::record;
+use super::digest::Digest;
 use super::form::OutcomeForm;
 use super::refusal::{LineProblem, Refusal};
 use super::sheet::{HandForm, Sheet};
