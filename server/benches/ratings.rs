@@ -1,10 +1,11 @@
 //! How fast ratings are with a million rounds in the ledger: `cargo bench -p server --bench ratings`.
 //!
 //! Makes the database first, in the temporary folder or where `RATINGS_DATABASE` says (`sqlite:PATH` or
-//! `postgres://...`, empty), with rounds of online tables as a server records them; then asks and submits to a real
-//! server on it over a real socket, and goes through the whole ledger.
+//! `postgres://...`, empty): a file with many rounds at once, a database on a server as rooms record them. Then rebuilds
+//! everything, and asks and submits to a real server on it over a real socket.
 
 mod asked;
+mod bulk;
 
 use std::{env, time::Instant};
 
@@ -15,7 +16,7 @@ use rand_pcg::Pcg64Mcg;
 use rules::seat::BySeat;
 use serde_json::{Value, json};
 use server::ratings::Score;
-use server::ratings::desk::{self, Desk};
+use server::ratings::desk::Desk;
 use server::ratings::online::{FinishedMatch, Hands, Sitter, Tally};
 use server::recorder::{Database, GameId, Posting, Recorder, RecorderOptions, RoomId, StoredStep};
 
@@ -35,9 +36,13 @@ fn main() {
     let database: Database = url.parse().expect("an address");
     let people = make_people(&url);
     let key = prepare(&database, &people);
-    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    runtime.block_on(fill(&database, &people));
-    drop(runtime);
+    match url.strip_prefix("sqlite:") {
+        Some(path) => fill_file(path, &people),
+        None => {
+            let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+            runtime.block_on(fill(&database, &people));
+        }
+    }
     go_through(&database);
     ask(&url, &people, &key);
 }
@@ -106,26 +111,48 @@ async fn fill(database: &Database, people: &[String]) {
     println!("{} rounds recorded in {:?}", rounds(), began.elapsed());
 }
 
-fn finished(room: RoomId, people: &[String], chance: &mut Pcg64Mcg) -> FinishedMatch {
+/// Writes rounds into a file, many at once.
+fn fill_file(path: &str, people: &[String]) {
+    let began = Instant::now();
+    let mut chance = Pcg64Mcg::seed_from_u64(1);
+    let progress = bar(rounds(), "writing rounds");
+    let rounds = (0..rounds()).map(|_| {
+        progress.inc(1);
+        let (sitters, wins) = by_chance(people, &mut chance);
+        let games = wins.iter().sum::<u32>() + 1;
+        bulk::BulkRound { games, sitters, wins }
+    });
+    bulk::fill(path, rounds).expect("the file takes it");
+    progress.finish_and_clear();
+    println!("{} rounds written in {:?}", self::rounds(), began.elapsed());
+}
+
+/// Four people, and what each of them wins.
+fn by_chance(people: &[String], chance: &mut Pcg64Mcg) -> ([String; 4], [u32; 4]) {
     let first = chance.random_range(0..people.len());
-    let sitter = |nth: usize| Sitter::Profile(people[(first + nth * 7) % people.len()].clone());
-    let wins = [0; 4].map(|_: u32| chance.random_range(0..4));
+    let sitter = |nth: usize| people[(first + nth * 7) % people.len()].clone();
+    ([0, 1, 2, 3].map(sitter), [0; 4].map(|_: u32| chance.random_range(0..4)))
+}
+
+fn finished(room: RoomId, people: &[String], chance: &mut Pcg64Mcg) -> FinishedMatch {
+    let (sitters, wins) = by_chance(people, chance);
     let scores = wins.map(|wins| Score { wins, points: 0 });
     let games = wins.iter().sum::<u32>() + 1;
     FinishedMatch {
         game: GameId { room, number: 1 },
-        sitters: BySeat([0, 1, 2, 3].map(sitter)),
+        sitters: BySeat(sitters.map(Sitter::Profile)),
         hands: Hands::Counted(Tally { games, walls: 1, scores: BySeat(scores) }),
     }
 }
 
-/// Goes through the whole ledger again.
+/// Rebuilds everything from the first round, as the operator's command does.
 fn go_through(database: &Database) {
+    let mut desk = Desk::open(database).expect("nobody else has it");
     let began = Instant::now();
-    let progress = bar(rounds(), "going through the ledger");
-    let found = desk::check(database, &mut |rounds| progress.set_position(rounds));
+    let progress = bar(rounds(), "rebuilding");
+    let found = desk.rebuild(&mut |rounds| progress.set_position(rounds));
     progress.finish_and_clear();
-    let found = found.expect("it can be read");
+    let found = found.expect("it can be written");
     assert_eq!((found.rounds, found.differences), (rounds(), 0), "a rebuild changes nothing");
     println!("{} rounds rebuilt in {:?}, no difference", found.rounds, began.elapsed());
 }
