@@ -44,11 +44,11 @@ impl TableView {
             PublicChange::Ended { end, .. } => {
                 if let super::view::OutcomeView::Won { deltas, .. } = &end.outcome {
                     for seat in Seat::ALL {
-                        self.scores[seat] += deltas[seat];
+                        self.scores[seat] = self.scores[seat].saturating_add(deltas[seat]);
                     }
                 }
                 if !matches!(end.outcome, super::view::OutcomeView::Aborted {}) {
-                    self.hands_played += 1;
+                    self.hands_played = self.hands_played.saturating_add(1);
                 }
                 self.change_hand(change);
             }
@@ -89,23 +89,23 @@ impl HandView {
     fn apply(&mut self, change: &PublicChange, dealer: Seat) {
         match change {
             PublicChange::Drew { seat } => {
-                self.wall_left -= 1;
-                self.players[*seat].concealed += 1;
+                self.drew_from_wall();
+                self.players[*seat].add(1);
             }
             PublicChange::Bonus { seat, tile } => {
-                self.players[*seat].concealed -= 1;
+                self.players[*seat].lose(1);
                 insert_sorted(&mut self.players[*seat].bonus, *tile);
             }
             PublicChange::BonusFlipped { tile } => {
-                self.wall_left -= 1;
+                self.drew_from_wall();
                 insert_sorted(&mut self.players[dealer].bonus, *tile);
             }
             PublicChange::Gold { tile } => {
-                self.wall_left -= 1;
+                self.drew_from_wall();
                 (self.gold, self.flipped) = (Some(*tile), Some(*tile));
             }
             PublicChange::Discarded { seat, tile, drawn } => {
-                self.players[*seat].concealed -= 1;
+                self.players[*seat].lose(1);
                 let thrown =
                     DiscardView { seat: *seat, tile: *tile, drawn: *drawn, taken_by: None };
                 self.discards.push(thrown);
@@ -113,7 +113,7 @@ impl HandView {
             PublicChange::Called { seat, meld } => {
                 self.take_discard(*seat);
                 let player = &mut self.players[*seat];
-                player.concealed -= meld_from_hand(meld);
+                player.lose(meld_from_hand(meld));
                 player.melds.push(meld.clone());
             }
             PublicChange::Kong { seat, meld } => self.players[*seat].lay_kong(meld),
@@ -127,6 +127,10 @@ impl HandView {
             | PublicChange::Table { .. }
             | PublicChange::Next { .. } => {}
         }
+    }
+
+    fn drew_from_wall(&mut self) {
+        self.wall_left = self.wall_left.saturating_sub(1);
     }
 
     fn take_discard(&mut self, seat: Seat) {
@@ -152,18 +156,27 @@ impl HandView {
 }
 
 impl PlayerView {
+    // Saturating: a server that tells nonsense gets a strange table shown, and nobody brought down.
+    fn add(&mut self, tiles: u8) {
+        self.concealed = self.concealed.saturating_add(tiles);
+    }
+
+    fn lose(&mut self, tiles: u8) {
+        self.concealed = self.concealed.saturating_sub(tiles);
+    }
+
     fn lay_kong(&mut self, kong: &MeldView) {
         let MeldView::Kong { tile, kind } = kong else { return };
         match kind {
             KongView::Upgraded { .. } => {
-                self.concealed -= 1;
+                self.lose(1);
                 let is_pung = |meld: &&mut MeldView| matches!(meld, MeldView::Pung { tile: pung, .. } if pung == tile);
                 if let Some(pung) = self.melds.iter_mut().find(is_pung) {
                     *pung = kong.clone();
                 }
             }
             KongView::Concealed {} | KongView::Discard { .. } => {
-                self.concealed -= 4;
+                self.lose(4);
                 self.melds.push(kong.clone());
             }
         }

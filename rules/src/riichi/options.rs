@@ -80,9 +80,6 @@ pub struct PaoOn {
 }
 
 impl PaoOn {
-    /// Nobody is ever liable.
-    pub const OFF: Self = Self { daisangen: false, daisuushii: false, suukantsu: false };
-
     /// Whether somebody can be liable for `yakuman`.
     pub const fn has(self, yakuman: Yakuman) -> bool {
         match yakuman {

@@ -265,7 +265,12 @@ impl Session {
             }
         };
         let room = self.room.as_ref().ok_or(Refusal::NoSeat)?;
-        room.send(command).await.map_err(|_| Refusal::NoRoom)
+        if room.send(command).await.is_err() {
+            // It has just ended: whoever was in it may go to another.
+            self.is_in(None);
+            return Err(Refusal::NoRoom);
+        }
+        Ok(())
     }
 
     /// The profile a key belongs to; who tries too many that belong to none has to wait.

@@ -1,6 +1,6 @@
 //! The web client inside the binary: which file answers a path, and how long a browser may keep it.
 
-use std::{borrow::Cow, fmt::Write as _};
+use std::borrow::Cow;
 
 use axum::{
     body::Bytes,
@@ -87,12 +87,7 @@ fn send(name: &str, asset: Asset, encoding: Option<&'static str>, headers: &Head
 
 /// The name of some content.
 pub(super) fn etag(sha256: &[u8; 32]) -> String {
-    let mut etag = String::from("\"");
-    for byte in &sha256[..16] {
-        write!(etag, "{byte:02x}").expect("writing to a string cannot fail");
-    }
-    etag.push('"');
-    etag
+    format!("\"{}\"", hex::encode(&sha256[..16]))
 }
 
 /// Whether whoever asks has the content of this name.

@@ -12,7 +12,7 @@ impl Digest {
     pub(crate) fn of(sent: &impl Serialize) -> Self {
         let text = serde_json::to_vec(sent).expect("forms can be written");
         let hash = Sha256::digest(&text);
-        Self(hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect())
+        Self(hex::encode(&hash[..8]))
     }
 
     pub(super) fn as_str(&self) -> &str {

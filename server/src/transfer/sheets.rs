@@ -28,9 +28,9 @@ impl SheetLine {
             json!({ "at": row.at, "who": row.who, "change": change })
         };
         Ok(Box::new(Self {
-            recorder: hex(recorder),
-            organiser: hex(organiser),
-            secret: hex(secret),
+            recorder: hex::encode(recorder),
+            organiser: hex::encode(organiser),
+            secret: hex::encode(secret),
             sheet: serde_json::from_str(&stored.sheet.body)?,
             audit: stored.audit.iter().map(entry).collect(),
         }))
@@ -40,9 +40,9 @@ impl SheetLine {
     pub(super) fn write(&self) -> Option<SheetWrite> {
         let folded = self.sheet.fold().ok()?;
         let keys = SheetKeys {
-            recorder: unhex(&self.recorder)?,
-            organiser: unhex(&self.organiser)?,
-            secret: unhex(&self.secret)?,
+            recorder: key(&self.recorder)?,
+            organiser: key(&self.organiser)?,
+            secret: key(&self.secret)?,
         };
         let sheet = &self.sheet;
         Some(SheetWrite {
@@ -62,17 +62,6 @@ impl SheetLine {
     }
 }
 
-fn hex(bytes: &[u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    if text.len() != 64 || !text.is_ascii() {
-        return None;
-    }
-    for (place, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * place..2 * place + 2], 16).ok()?;
-    }
-    Some(bytes)
+fn key(text: &str) -> Option<[u8; 32]> {
+    hex::decode(text).ok()?.try_into().ok()
 }

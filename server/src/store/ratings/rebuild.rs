@@ -358,7 +358,7 @@ fn read_seats(sql: &mut dyn Sql, from: i64, until: i64) -> Result<Vec<StoredSeat
         Ok(StoredSeat {
             place: (fields.int()?, fields.int()?, fields.int()?),
             games: fields.small()?,
-            occasion: read_occasion(&fields.text()?),
+            occasion: read_occasion(&fields.text()?)?,
             played_at: fields.int()?,
             player: fields.int()?,
             score: Score { wins: fields.small()?, points: fields.small()? },

@@ -52,7 +52,11 @@ impl Fields {
 
 impl Fields {
     pub(super) fn list(&mut self) -> Result<List, StoreError> {
-        Ok(if self.text()? == List::Bots.name() { List::Bots } else { List::Humans })
+        let name = self.text()?;
+        [List::Humans, List::Bots]
+            .into_iter()
+            .find(|list| list.name() == name)
+            .ok_or_else(unreadable)
     }
 
     pub(super) fn bytes(&mut self) -> Result<Vec<u8>, StoreError> {
@@ -63,6 +67,6 @@ impl Fields {
     }
 }
 
-fn unreadable() -> StoreError {
+pub(super) fn unreadable() -> StoreError {
     StoreError::Unreadable { table: "ratings", row: 0 }
 }

@@ -1,6 +1,7 @@
 //! Sessions: recorded once, with what their rounds do to everybody.
 
 use super::identity::{self, Who};
+use super::rows::unreadable;
 use super::{Fields, PlayerRow, Sql};
 use crate::clock::UnixMs;
 use crate::ratings::{Elo, Occasion, Score, Sitting, Standing, settle};
@@ -86,12 +87,10 @@ pub(super) const fn occasion_name(occasion: Occasion) -> &'static str {
     }
 }
 
-pub(super) fn read_occasion(text: &str) -> Occasion {
-    match text {
-        "league" => Occasion::League,
-        "tournament" => Occasion::Tournament,
-        _ => Occasion::Open,
-    }
+pub(super) fn read_occasion(text: &str) -> Result<Occasion, StoreError> {
+    let all = [Occasion::Open, Occasion::League, Occasion::Tournament];
+    let found = all.into_iter().find(|occasion| occasion_name(*occasion) == text);
+    found.ok_or_else(unreadable)
 }
 
 /// Records a session, or finds that it was before.

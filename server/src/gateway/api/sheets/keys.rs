@@ -1,7 +1,5 @@
 //! Keys of kept games: made from a secret, kept only as hashes, compared in constant time.
 
-use std::fmt::Write as _;
-
 use axum::http::{HeaderMap, header};
 use rand::Rng as _;
 use sha2::{Digest, Sha256};
@@ -21,8 +19,10 @@ pub(super) struct Keys {
 impl Keys {
     /// The keys that belong to a secret. Whoever knows it could make them, and nobody else.
     pub(super) fn of(secret: &str) -> Self {
-        let recorder = format!("rk_{}", hex(&hash(&format!("sanjin recorder {secret}"))[..20]));
-        let organiser = format!("ok_{}", hex(&hash(&format!("sanjin organiser {secret}"))[..20]));
+        let recorder =
+            format!("rk_{}", hex::encode(&hash(&format!("sanjin recorder {secret}"))[..20]));
+        let organiser =
+            format!("ok_{}", hex::encode(&hash(&format!("sanjin organiser {secret}"))[..20]));
         let hashes = SheetKeys {
             recorder: hash(&recorder),
             organiser: hash(&organiser),
@@ -43,7 +43,7 @@ pub(super) fn checked(secret: &str) -> Result<&str, Problem> {
 pub(super) fn new_secret() -> String {
     let mut bytes = [0; 20];
     rand::rng().fill_bytes(&mut bytes);
-    hex(&bytes)
+    hex::encode(bytes)
 }
 
 /// As whom somebody with these headers writes.
@@ -61,12 +61,4 @@ pub(super) fn role(headers: &HeaderMap, keys: &SheetKeys) -> Option<Role> {
 
 fn hash(text: &str) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for byte in bytes {
-        write!(text, "{byte:02x}").expect("writing to a string cannot fail");
-    }
-    text
 }
