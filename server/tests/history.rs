@@ -97,6 +97,31 @@ async fn a_downloaded_record_verifies_and_the_database_checks() {
 }
 
 #[tokio::test]
+async fn a_restored_backup_replays_every_hand_as_it_was_played() {
+    let server = TestServer::start("replays");
+    played(&server, 2).await;
+    let id = json(&server, "/api/games")["games"][0]["id"].as_str().unwrap().to_owned();
+    let replays = |server: &TestServer| {
+        let of = |seat, hand| format!("/api/games/{id}/replay?seat={seat}&hand={hand}");
+        [(0, 1), (3, 1), (0, 2), (3, 2)].map(|(seat, hand)| body(server, &of(seat, hand)))
+    };
+    let (backup, restored) =
+        (server.folder.join("backup.sqlite"), server.folder.join("restored.sqlite"));
+    let run = |words: &[&str]| {
+        let done = Command::new(env!("CARGO_BIN_EXE_sanjin")).args(words).output().unwrap();
+        assert!(done.status.success(), "{words:?}: {done:?}");
+    };
+
+    run(&["backup", "--database", &server.database(), "--to", backup.to_str().unwrap()]);
+    let url = format!("sqlite:{}", restored.display());
+    run(&["restore", "--database", &url, backup.to_str().unwrap()]);
+    let other = TestServer::start_on("replays-restored", &restored);
+
+    assert_eq!(replays(&other), replays(&server));
+    run(&["check", "--database", &url]);
+}
+
+#[tokio::test]
 async fn a_public_room_is_listed_as_it_stands() {
     let server = TestServer::start("listed");
 
