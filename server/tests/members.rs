@@ -3,7 +3,7 @@
 mod common;
 
 use common::line::{Ended, Line};
-use common::play::{four_players, play_all, together};
+use common::play::{four_at_play, four_players, play_all, together};
 use common::watcher::Watcher;
 use common::{Player, TestServer};
 use protocol::client::HostOrder;
@@ -96,9 +96,7 @@ async fn of_many_who_come_for_the_last_seat_exactly_one_gets_it() {
 #[tokio::test]
 async fn an_answer_after_its_phase_is_refused_and_changes_nothing() {
     let server = TestServer::start("late");
-    let mut players = four_players(&server, Rules::CLASSIC).await;
-    players[0].order(HostOrder::Start {}).await.unwrap();
-    players[0].until(|player| player.simple_action().is_some()).await;
+    let mut players = four_at_play(&server, Rules::CLASSIC).await;
     // A Gold stays in the hand while another tile can go.
     let view = players[0].view.as_ref().unwrap();
     let gold = view.table.hand.as_ref().unwrap().gold;
@@ -164,9 +162,7 @@ async fn in_every_phase_players_may_go_and_come_back() {
     players[0].until(|player| player.seq.0 == 6).await;
     goes_and_comes_back(&mut players[0], &server).await;
 
-    players[0].order(HostOrder::Start {}).await.unwrap();
-    players[0].until(|player| player.simple_action().is_some()).await;
-    assert!(matches!(players[0].phase(), Some(PhaseView::Turn { seat: Seat::S0 })));
+    let mut players = four_at_play(&server, Rules { hands: 2, ..Rules::CLASSIC }).await;
     goes_and_comes_back(&mut players[0], &server).await;
 
     let action = players[0].simple_action().unwrap();
@@ -368,7 +364,8 @@ async fn who_watches_cannot_act_and_may_leave() {
 #[tokio::test]
 async fn who_missed_a_few_steps_hears_them_and_who_missed_many_is_shown_everything() {
     let server = TestServer::start("missed");
-    let mut players = four_players(&server, Rules::CLASSIC).await;
+    // Hands enough for all those steps, however short each is.
+    let mut players = four_players(&server, Rules { hands: 16, ..Rules::CLASSIC }).await;
     players[0].order(HostOrder::Start {}).await.unwrap();
     let mut many = Watcher::watch(&server.address, Encoding::Json, players[0].code).await;
     let players = play_all(players, many.seq.0 + 100).await;

@@ -101,7 +101,8 @@ pub(crate) fn target_folder() -> Result<PathBuf> {
 
 /// Builds the server as tests use it, and says where it is.
 pub(crate) fn debug_server() -> Result<PathBuf> {
-    run(cargo().args(["build", "--package", "server"]))?;
+    // With everything else, because the tests are built so: alone it would be built once more, with fewer features.
+    run(cargo().args(["test", "--workspace", "--no-run", "--quiet"]))?;
     Ok(target_folder()?.join("debug").join("sanjin"))
 }
 

@@ -1,7 +1,10 @@
 //! Players who play on, each by themselves or all together.
 
+use protocol::client::HostOrder;
 use protocol::codec::Encoding;
+use protocol::fujian::PhaseView;
 use rules::fujian::Rules;
+use rules::seat::Seat;
 use tokio::task::JoinSet;
 
 use super::{Player, TestServer};
@@ -34,6 +37,19 @@ where
     }
     done.sort_by_key(|player| player.seat.index());
     done
+}
+
+/// Four players, the first of whom is to throw a tile. A hand that ends with its deal, by Three Golds, is left for
+/// another table.
+pub(crate) async fn four_at_play(server: &TestServer, rules: Rules) -> Vec<Player> {
+    loop {
+        let mut players = four_players(server, rules).await;
+        players[0].order(HostOrder::Start {}).await.unwrap();
+        players[0].until(|player| player.simple_action().is_some()).await;
+        if matches!(players[0].phase(), Some(PhaseView::Turn { seat: Seat::S0 })) {
+            return players;
+        }
+    }
 }
 
 /// Four players at a table, in both encodings.
