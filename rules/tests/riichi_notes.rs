@@ -49,12 +49,28 @@ fn a_deal_that_cannot_be_is_told() {
 }
 
 #[test]
+fn a_name_of_several_words_is_one_name() {
+    let players = Players::new(["Uncle Chen", "Uncle", "Koki", "Anna Maria Li"]).expect("names");
+    let config = Config::new(Options::STANDARD).expect("a game");
+
+    let notes = "e1 uncle chen riichi, Anna  Maria Li ron uncle 8000\ne2 uncle chen ron koki 1000\n\
+                 e3 draw uncle chen uncle tenpai\n";
+    let read = import(config, &players, notes);
+    let half = import(config, &players, "anna ron uncle 8000\n");
+
+    assert_eq!(problems(&read), []);
+    assert_eq!(read.game.state().scores.0, [26_500, 18_500, 22_500, 32_500]);
+    assert_eq!(problems(&half), [(1, "unknown_word")]);
+}
+
+#[test]
 fn names_that_could_mean_something_else_are_refused() {
     for names in [
         ["jo", "JO", "koki", "mikey"],
         ["ron", "jo", "koki", "mikey"],
         ["", "jo", "koki", "mikey"],
-        ["a b", "jo", "koki", "mikey"],
+        ["jo ron", "jo", "koki", "mikey"],
+        ["uncle  chen", "Uncle Chen", "koki", "mikey"],
         ["8000", "jo", "koki", "mikey"],
         ["daisangen", "jo", "koki", "mikey"],
     ] {

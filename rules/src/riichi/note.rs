@@ -36,27 +36,62 @@ const OWN_WORDS: [&str; 19] = [
 pub struct Players([String; 4]);
 
 impl Players {
-    /// These names, upper and lower case alike.
+    /// These names, of one word or several, upper and lower case alike.
     ///
     /// # Errors
-    /// When a name is empty, has a blank or comma in it, is taken, or means something else.
+    /// When a name is empty, has a comma in it, is taken, or a word of it means something else.
     pub fn new(names: [&str; 4]) -> Result<Self, BadPlayers> {
-        let names = names.map(str::to_lowercase);
+        let names = names.map(|name| joined(&name.to_lowercase()));
         for (place, name) in names.iter().enumerate() {
-            let is_word = !name.is_empty() && !name.contains([',', '#', ' ', '\t', '/']);
+            let is_plain = !name.is_empty() && !name.contains([',', '#', '/']);
             let is_number = name.starts_with(|letter: char| letter.is_ascii_digit());
-            let is_ours = OWN_WORDS.contains(&name.as_str()) || Yakuman::named(name).is_some();
-            if !is_word || is_number || is_ours || names[..place].contains(name) {
+            let is_ours = |word| OWN_WORDS.contains(&word) || Yakuman::named(word).is_some();
+            if !is_plain
+                || is_number
+                || name.split(' ').any(is_ours)
+                || names[..place].contains(name)
+            {
                 return Err(BadPlayers(name.clone()));
             }
         }
         Ok(Self(names))
     }
 
+    /// The words of a clause; a name of several is one of them.
+    fn words<'a>(&'a self, clause: &'a str) -> Vec<&'a str> {
+        let said: Vec<&str> = clause.split_whitespace().collect();
+        let (mut words, mut rest) = (Vec::new(), &said[..]);
+        while let [first, others @ ..] = rest {
+            let is_said = |name: &&String| name.split(' ').count() > 1 && starts_with(rest, name);
+            // The longest: it may begin with another's.
+            match self.0.iter().filter(is_said).max_by_key(|name| name.len()) {
+                Some(name) => {
+                    words.push(name.as_str());
+                    rest = &rest[name.split(' ').count()..];
+                }
+                None => {
+                    words.push(first);
+                    rest = others;
+                }
+            }
+        }
+        words
+    }
+
     /// Who is called so.
     pub(super) fn seat(&self, name: &str) -> Option<Seat> {
         Seat::ALL.into_iter().find(|seat| self.0[seat.index()] == name)
     }
+}
+
+/// A text with one blank between its words.
+fn joined(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn starts_with(words: &[&str], name: &str) -> bool {
+    let length = name.split(' ').count();
+    words.get(..length).is_some_and(|first| first.iter().copied().eq(name.split(' ')))
 }
 
 /// Nobody can be called so in notes.
@@ -83,7 +118,8 @@ impl<'a> Clauses<'a> {
 
     /// Takes in one clause.
     pub(super) fn add(&mut self, clause: &str) -> Result<(), BadNote> {
-        let words: Vec<&str> = clause.split_whitespace().collect();
+        let players = self.players;
+        let words = players.words(clause);
         match words.as_slice() {
             [] => Err(BadNote::Missing("what happened")),
             ["draw", who @ .., "tenpai"] | ["draw", who @ ..] => self.set_tenpai(who),

@@ -364,7 +364,7 @@ export const scoreEn = {
     line: (line: number) => `Line ${line}:`,
     codes: {
       unreachable: 'the server can’t be reached',
-      bad_players: 'a name can’t be told apart in notes: it needs to be one word of its own. Names are put right in the menu',
+      bad_players: 'a name can’t be told apart in notes: two are alike, or a word of it means something there. Names are put right in the menu',
       unknown_word: 'not understood:',
       missing: 'something is not said',
       two_ends: 'a hand ends in one way',

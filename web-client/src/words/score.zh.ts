@@ -362,7 +362,7 @@ export const scoreZh: ScoreWords = {
     line: (line) => `第 ${line} 行：`,
     codes: {
       unreachable: '连不上服务器',
-      bad_players: '有名字在笔记里无法区分：须是单独一个词。可在菜单里更正姓名',
+      bad_players: '有名字在笔记里无法区分：有两个相同，或其中有词在笔记里另有含义。可在菜单里更正姓名',
       unknown_word: '看不懂：',
       missing: '缺少内容',
       two_ends: '一局只能有一种结果',
