@@ -205,6 +205,10 @@ fn check_rights(sheet: &Sheet, change: &Change) -> Result<(), Refusal> {
         Edit::Undo => sheet.hands.len().checked_sub(1),
         // What is put before a hand changes that hand.
         Edit::Record { before: Some(id), .. } => sheet.place_of(id),
+        // Other rules change every hand, the first among them.
+        Edit::Amend { rules: Some(rules), .. } if **rules != sheet.rules => {
+            (!sheet.hands.is_empty()).then_some(0)
+        }
         Edit::Record { before: None, .. }
         | Edit::Riichi { .. }
         | Edit::Notes { .. }

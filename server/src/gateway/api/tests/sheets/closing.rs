@@ -68,10 +68,14 @@ async fn a_recorder_with_a_correction_window_may_still_correct_within_it() {
     while crate::clock::now_ms() <= kept.read("/hands/a").await["recorded_at"].as_i64().unwrap() {}
 
     let late = kept.write("PUT", "/hands/a", &other).await;
+    let other_rules = kept.write("PATCH", "", &json!({ "rules": { "kiriage": true } })).await;
+    let other_note = kept.write("PATCH", "", &json!({ "note": "at Koki's" })).await;
     let organiser = kept.organiser.clone();
     let allowed = kept.write_as(&organiser, "PUT", "/hands/a", &other).await;
 
     assert_eq!(late.problem(), (403, "too_late".to_owned()));
+    assert_eq!(other_rules.problem(), (403, "too_late".to_owned()), "they change the hand, too");
+    assert_eq!(other_note.status, 200, "{}", other_note.body);
     assert_eq!(allowed.status, 200);
 }
 
