@@ -23,6 +23,9 @@ function brotliTwins(): Plugin {
   };
 }
 
+/** What the worker keeps that has no name by its content. */
+const UNHASHED = ['icon.svg', 'manifest.webmanifest'];
+
 const WORKER = new URL('worker/sw.js', import.meta.url);
 
 /** Writes the service worker with the list of what it keeps; named by its content, so that it changes with it. */
@@ -34,10 +37,14 @@ function serviceWorker(): Plugin {
       // Last: files may still be taken out of the bundle before, and one that is not there would keep the worker from being installed.
       order: 'post',
       async handler(_options, bundle) {
-        const shell = ['/', '/icon.svg', '/manifest.webmanifest', ...Object.keys(bundle).map((name) => `/${name}`)];
+        const shell = ['/', ...UNHASHED.map((name) => `/${name}`), ...Object.keys(bundle).map((name) => `/${name}`)];
         const kept = shell.filter((name) => name !== '/index.html').sort();
-        const build = createHash('sha256').update(kept.join()).digest('hex').slice(0, 12);
         const text = await readFile(WORKER, 'utf8');
+        const hash = createHash('sha256').update(kept.join()).update(text);
+        for (const name of UNHASHED) hash.update(await readFile(new URL(`public/${name}`, import.meta.url)));
+        const page = bundle['index.html'];
+        if (page?.type === 'asset') hash.update(page.source);
+        const build = hash.digest('hex').slice(0, 12);
         const source = text.replace("['__SHELL__']", JSON.stringify(kept)).replace('__BUILD__', build);
         this.emitFile({ type: 'asset', fileName: 'sw.js', source });
       },
@@ -52,20 +59,33 @@ function refuse(warning: { message: string; filename?: string | undefined }): ne
 
 type Look = (id: string) => { readonly importedIds: readonly string[] } | null;
 
-const ENTRY = new URL('index.html', import.meta.url).pathname;
+/** What is loaded together, since it is needed together: compressed in one file it is smaller than in many. The first that has a module gets it. */
+const TOGETHER = [
+  { name: 'first', roots: ['index.html', 'src/view/Loading.svelte', 'src/words/people.ts', 'src/words/tiles.ts', 'src/net/coded.ts', 'src/view/table/places.ts'] },
+  { name: 'tiles', roots: ['src/view/tiles/Tile.svelte', 'src/view/tiles/TileSprite.svelte'] },
+  { name: 'table', roots: [...['Table', 'Bonus', 'Melds', 'Plate', 'River'].map((name) => `src/view/table/${name}.svelte`), 'src/table/links.ts'] },
+].map(({ name, roots }) => ({ name, roots: roots.map((root) => new URL(root, import.meta.url).pathname), modules: new Set<string>() }));
 
-/** What the page needs before anything is asked for; compressed together it is smaller than in many files. */
-function isFirst(module: string, look: Look): boolean {
-  if (first.size === 0) gather(ENTRY, look);
-  return first.has(module);
+/** What Svelte has for forms: no table has any, and to load it does nothing. */
+const FORMS = /\/svelte\/src\/.*\/bindings\/(input|select)\.js$/;
+
+function groupOf(module: string, look: Look): string | null {
+  // The build's own, which whatever loads something later needs.
+  if (module.includes('vite/preload-helper')) return 'first';
+  if (FORMS.test(module)) return null;
+  for (const { name, roots, modules } of TOGETHER) {
+    for (const root of roots) gather(root, look, modules);
+    if (modules.has(module) && module !== ENTRY) return name;
+  }
+  return null;
 }
 
-const first = new Set<string>();
+const ENTRY = new URL('index.html', import.meta.url).pathname;
 
-function gather(module: string, look: Look): void {
-  if (first.has(module)) return;
-  first.add(module);
-  for (const needed of look(module)?.importedIds ?? []) gather(needed, look);
+function gather(module: string, look: Look, into: Set<string>): void {
+  if (into.has(module)) return;
+  into.add(module);
+  for (const needed of look(module)?.importedIds ?? []) gather(needed, look, into);
 }
 
 /** The server that `vite dev` asks for everything but the page. */
@@ -88,10 +108,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
+      treeshake: { moduleSideEffects: (module) => !FORMS.test(module) },
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: (module, build) => (module.includes('/src/') && isFirst(module, (id) => build.getModuleInfo(id)) ? 'first' : null) }],
+          groups: [{ debugName: 'together', name: (module, build) => groupOf(module, (id) => build.getModuleInfo(id)) }],
         },
       },
     },

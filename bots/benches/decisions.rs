@@ -6,21 +6,21 @@ mod measure;
 use std::time::{Duration, Instant};
 
 use bots::selfplay::{self, Shuffler};
-use bots::{Bot, Sight, of_level};
+use bots::{Bot, CHOICE_MAX, Sight, of_level};
 use measure::{Figure, Purpose, Target};
 use protocol::room::BotLevel;
 use rules::fujian::{Action, Rules, Table};
 use rules::seat::{BySeat, Seat};
 use rules::shape;
 
-/// A level, its name, how many hands it plays, the unit and how many of it are a second, and the longest a choice
-/// should take on average.
+/// A level, its name, how many hands it plays, the unit and how many of it are a second, and what a choice should take
+/// on average; the longest of a level that is timed should take no more either.
 const ROWS: [(BotLevel, &str, u32, &str, f64, f64); 2] = [
     (BotLevel::Hard, "hard", 400, "us", 1e6, 50.0),
     (BotLevel::Master, "master", 60, "ms", 1e3, 50.0),
 ];
 
-/// Notes how long each choice takes.
+/// Notes how long each choice takes within the time it has at a table; getting ready is none.
 struct Timed {
     bot: Box<dyn Bot + Send>,
     took: Vec<Duration>,
@@ -28,8 +28,11 @@ struct Timed {
 
 impl Bot for Timed {
     fn choose(&mut self, sight: &Sight<'_>) -> Action {
+        if sight.legal.ready {
+            return self.bot.choose(sight);
+        }
         let begun = Instant::now();
-        let action = self.bot.choose(sight);
+        let action = self.bot.choose_while(sight, &mut || begun.elapsed() < CHOICE_MAX);
         self.took.push(begun.elapsed());
         action
     }
@@ -48,8 +51,8 @@ fn main() {
     }
 }
 
-/// The mean and the 99th percentile of one level by one preset of rules.
-fn figures(row: &(BotLevel, &str, u32, &'static str, f64, f64), rules: &str) -> [Figure; 2] {
+/// The mean, the 99th percentile and the longest of one level by one preset of rules.
+fn figures(row: &(BotLevel, &str, u32, &'static str, f64, f64), rules: &str) -> [Figure; 3] {
     let (level, name, hands, unit, per_second, most) = *row;
     let took = choices(level, Rules::preset(rules).expect("a preset"), hands);
     let total: Duration = took.iter().sum();
@@ -58,7 +61,16 @@ fn figures(row: &(BotLevel, &str, u32, &'static str, f64, f64), rules: &str) -> 
     let figure = |what, value, target| {
         Figure::exact(&format!("{name}, {rules}, a choice, {what}"), unit, value, target)
     };
-    [figure("mean", mean, Target::AtMost(most)), figure("p99", p99, Target::None)]
+    let longest = took.last().expect("some choice").as_secs_f64() * per_second;
+    let timed = match level {
+        BotLevel::Master => Target::AtMost(most),
+        BotLevel::Random | BotLevel::Easy | BotLevel::Medium | BotLevel::Hard => Target::None,
+    };
+    [
+        figure("mean", mean, Target::AtMost(most)),
+        figure("p99", p99, Target::None),
+        figure("longest", longest, timed),
+    ]
 }
 
 /// How long every choice took, the shortest first. Whoever can only pass is not asked.

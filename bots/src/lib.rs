@@ -19,6 +19,8 @@ mod sight;
 mod told;
 mod two_step;
 
+use std::time::Duration;
+
 use protocol::room::BotLevel;
 use rules::fujian::Action;
 
@@ -32,15 +34,33 @@ pub use self::sight::{Asked, Open, Sight, Unseen};
 pub use self::told::{NoSight, Told};
 pub use self::two_step::TwoStep;
 
+/// What a choice takes at most where somebody waits for it; who asks keeps the time, by
+/// [`Bot::choose_while`].
+pub const CHOICE_MAX: Duration = Duration::from_millis(40);
+
 /// A player without a human.
 pub trait Bot {
-    /// Picks one of the legal actions; there is at least one.
+    /// Picks one of the legal actions; there is at least one. What it picks follows from the sight
+    /// and the bot's seed alone, however long that takes.
+    ///
+    /// The bot may change: one that rolls dice goes on with the next.
     fn choose(&mut self, sight: &Sight<'_>) -> Action;
+
+    /// The same, but a bot that searches goes on only while `keep_going` says so: it is asked
+    /// before every round.
+    fn choose_while(&mut self, sight: &Sight<'_>, keep_going: &mut dyn FnMut() -> bool) -> Action {
+        let _ = keep_going;
+        self.choose(sight)
+    }
 }
 
 impl<B: Bot + ?Sized> Bot for Box<B> {
     fn choose(&mut self, sight: &Sight<'_>) -> Action {
         (**self).choose(sight)
+    }
+
+    fn choose_while(&mut self, sight: &Sight<'_>, keep_going: &mut dyn FnMut() -> bool) -> Action {
+        (**self).choose_while(sight, keep_going)
     }
 }
 

@@ -189,3 +189,30 @@ fn every_level_beats_the_one_below_by_far_where_it_should() {
         assert!(standing.mean() > standing.margin_99(), "{better:?}: {}", standing.mean());
     }
 }
+
+#[test]
+fn a_search_is_asked_before_every_round_whether_to_go_on_and_ends_when_it_is_not_to() {
+    let rules = Rules { hands: 1, ..Rules::FULL };
+    let (mut searches, mut rounds) = (0, 0);
+    for seed in 0..6 {
+        play(rules, BySeat([BotLevel::Medium; 4]), seed, |table, seat| {
+            let sight = Sight::of(table, seat);
+            let master = |playouts| Master::new(seed).with_playouts(playouts);
+            let mut no_time = || {
+                searches += 1;
+                false
+            };
+            let mut all_time = || {
+                rounds += 1;
+                true
+            };
+
+            let at_once = master(500).choose_while(&sight, &mut no_time);
+            let in_the_end = master(500).choose_while(&sight, &mut all_time);
+
+            assert_eq!(at_once, master(0).choose(&sight));
+            assert_eq!(in_the_end, master(500).choose(&sight));
+        });
+    }
+    assert!(searches > 0 && rounds > searches, "{searches} searches of {rounds} rounds");
+}

@@ -63,3 +63,87 @@ fn meld_tiles(meld: &MeldView) -> Vec<SuitTile> {
         MeldView::Kong { tile, .. } => vec![tile; 4],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bots::selfplay::Shuffler;
+    use protocol::fujian::{OwnChange, PublicChange, SeatMessage};
+    use protocol::ids::{SeatToken, Seq};
+    use rules::fujian::{Rules, Table};
+
+    use super::*;
+
+    /// Four at a table that was dealt, as each knows it.
+    fn four() -> BySeat<Seated> {
+        let mut table = Table::new(Rules::FULL, Seat::S0).unwrap();
+        let begun = table.begin(Shuffler::new(1).wall(Rules::FULL.tiles)).unwrap();
+        table.apply_all(begun, |_, _| ());
+        BySeat::from_fn(|seat| {
+            let token = SeatToken("a token".to_owned());
+            let seated = Seated::new("K7Q2XM".parse().unwrap(), seat, token);
+            Seated { seq: Seq(7), view: Some(SeatView::of(&table, seat)), ..seated }
+        })
+    }
+
+    /// What is said of four of whom the one at seat 2 knows something else.
+    fn judged(plant: impl FnOnce(&mut Seated, &mut SeatView)) -> Result<(), String> {
+        let mut four = four();
+        let seated = &mut four[Seat::S2];
+        let mut view = seated.view.take().unwrap();
+        plant(seated, &mut view);
+        seated.view = Some(view);
+        agree(&BySeat::from_fn(|seat| &four[seat])).map_err(|error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn seats_that_know_the_same_table_agree_and_whatever_differs_is_found() {
+        let said = |found: Result<(), String>| found.unwrap_err();
+
+        assert_eq!(judged(|_, _| ()), Ok(()));
+        assert!(said(judged(|seated, _| seated.seq = Seq(8))).contains("different steps"));
+        let fold = judged(|_, view| view.table.scores = BySeat([1, -1, 0, 0]));
+        assert!(said(fold).contains("different tables"));
+        let other = judged(|_, view| view.seat = Seat::S3);
+        assert!(said(other).contains("another seat"));
+        let more = judged(|_, view| view.own.tiles.push(SuitTile::Dots1));
+        assert!(said(more).contains("not as many"));
+    }
+
+    #[test]
+    fn points_made_out_of_nothing_are_found_though_all_four_see_them() {
+        let mut four = four();
+        for seated in four.iter_mut() {
+            seated.view.as_mut().unwrap().table.scores = BySeat([5, 0, 0, 0]);
+        }
+
+        let found = agree(&BySeat::from_fn(|seat| &four[seat])).unwrap_err();
+
+        assert!(found.to_string().contains("sum to zero"), "{found}");
+    }
+
+    #[test]
+    fn a_seat_that_was_told_anothers_tiles_as_its_own_is_found() {
+        let mut four = four();
+        for seated in four.iter_mut() {
+            let view = seated.view.as_mut().unwrap();
+            view.own.tiles.fill(SuitTile::Dots1);
+        }
+
+        let found = agree(&BySeat::from_fn(|seat| &four[seat])).unwrap_err();
+
+        assert!(format!("{found:#}").contains("five tiles of a kind"), "{found:#}");
+    }
+
+    #[test]
+    fn a_message_with_something_besides_what_its_type_has_room_for_is_a_leak() {
+        let drew = vec![PublicChange::Drew { seat: Seat::S1 }];
+        let own = vec![OwnChange::Prompt { prompt: None }];
+        let step = SeatMessage::Step { seq: Seq(9), room: Vec::new(), public: drew, own };
+        let payload = Encoding::MessagePack.encode(&step);
+        // As a reader that skips what it does not know would take it.
+        let more = [&payload[..], &[SuitTile::Dots1.index() as u8]].concat();
+
+        assert!(holds_nothing_more(&step, &payload).is_ok());
+        assert!(holds_nothing_more(&step, &more).is_err());
+    }
+}

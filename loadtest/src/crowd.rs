@@ -1,25 +1,33 @@
 //! Those who watch a room under load, and how late they hear.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
-use bots::client::{Link, Watching};
+use bots::client::{Link, LinkError, Received, Watching};
 use hdrhistogram::Histogram;
 use protocol::codec::Encoding;
 use protocol::fujian::{ClientMessage, SpectatorMessage, TableView};
 use protocol::ids::{RequestId, RoomCode, Seq};
-use tokio::time::{Instant as Later, timeout_at};
+use tokio::sync::watch;
+use tokio::time::timeout;
 
 use crate::check::holds_nothing_more;
 use crate::tally::{Tally, latencies, record};
 
 /// Steps whose time is remembered for those who watch.
 const STEPS_KEPT: usize = 1024;
-/// Steps between two tables that are compared with what the seats saw.
-const DIGEST_EVERY: u64 = 16;
+/// Steps between two tables that are compared: that costs more than hearing, and one in sixteen is
+/// enough to notice.
+const COMPARED_EVERY: u64 = 16;
+
+/// Whether all seats and all who watch compare what they know at this step.
+pub(crate) fn is_compared(seq: Seq) -> bool {
+    seq.0.is_multiple_of(COMPARED_EVERY)
+}
 
 /// When each step of a room was asked for, and what its table then looked like.
 pub(crate) struct Clock {
@@ -48,9 +56,9 @@ impl Clock {
         self.seen[seq.0 as usize % STEPS_KEPT].store(entry, Ordering::Release);
     }
 
-    fn since_sent(&self, seq: Seq) -> Option<std::time::Duration> {
+    fn since_sent(&self, seq: Seq) -> Option<Duration> {
         let entry = self.sent[seq.0 as usize % STEPS_KEPT].load(Ordering::Acquire);
-        let micros = std::time::Duration::from_micros(entry & u64::from(u32::MAX));
+        let micros = Duration::from_micros(entry & u64::from(u32::MAX));
         (entry >> 32 == seq.0 & u64::from(u32::MAX))
             .then(|| self.begun.elapsed().saturating_sub(micros))
     }
@@ -73,6 +81,8 @@ pub(crate) struct Watcher {
     link: Link<SpectatorMessage>,
     known: Watching,
     clock: Arc<Clock>,
+    /// The room's last step, once there will be no more.
+    stop: watch::Receiver<Option<Seq>>,
     tally: Arc<Tally>,
     latencies: Histogram<u64>,
     /// A step and the table it led to, to be compared once the seats have said what they saw.
@@ -85,12 +95,13 @@ impl Watcher {
         url: String,
         code: RoomCode,
         clock: Arc<Clock>,
+        stop: watch::Receiver<Option<Seq>>,
         tally: Arc<Tally>,
     ) -> anyhow::Result<Self> {
         let mut link = Link::open(&url, Encoding::MessagePack).await?;
         link.send(&ClientMessage::Watch { request: RequestId(1), code, last_seq: None }).await?;
         let (known, latencies) = (Watching::default(), latencies());
-        let mut watcher = Self { code, link, known, clock, tally, latencies, noted: None };
+        let mut watcher = Self { code, link, known, clock, stop, tally, latencies, noted: None };
         while watcher.known.seq.is_none() {
             let received = watcher.link.receive().await.context("can't watch a room")?;
             holds_nothing_more(&received.message, &received.payload)?;
@@ -100,16 +111,48 @@ impl Watcher {
         Ok(watcher)
     }
 
-    /// Watches until `end`; gives how late each step was heard.
-    pub(crate) async fn watch(mut self, end: Instant) -> anyhow::Result<Histogram<u64>> {
-        while let Ok(received) = timeout_at(Later::from_std(end), self.link.receive()).await {
-            let received = received.context("a watcher was cut off")?;
-            Tally::add(&self.tally.bytes_to_watchers, received.payload.len());
-            holds_nothing_more(&received.message, &received.payload)
-                .with_context(|| format!("to a watcher of room {}", self.code))?;
-            self.hear(&received.message)?;
+    /// Watches until the room has stopped, and then at most for `patience` until its last step has
+    /// come; gives how late each step was heard.
+    pub(crate) async fn watch(mut self, patience: Duration) -> anyhow::Result<Histogram<u64>> {
+        let mut stop = self.stop.clone();
+        let stopped =
+            async move { stop.wait_for(Option::is_some).await.ok().and_then(|last| *last) };
+        let mut stopped = pin!(stopped);
+        let last = loop {
+            tokio::select! {
+                last = &mut stopped => break last,
+                received = self.link.receive() => self.take(received)?,
+            }
+        };
+        // A room that broke off says so itself.
+        let Some(last) = last else { return Ok(self.latencies) };
+        let rest = timeout(patience, async {
+            while self.known.seq < Some(last) {
+                let received = self.link.receive().await;
+                self.take(received)?;
+            }
+            anyhow::Ok(())
+        });
+        let rest = rest.await;
+        let (code, heard) = (self.code, self.known.seq.unwrap_or(Seq(0)));
+        rest.with_context(|| {
+            format!("a watcher of room {code} heard up to {heard:?} of {last:?}")
+        })??;
+        if let Some(table) = self.known.table.as_ref().filter(|_| heard == last) {
+            self.compare(last, digest(table))?;
         }
         Ok(self.latencies)
+    }
+
+    fn take(
+        &mut self,
+        received: Result<Received<SpectatorMessage>, LinkError>,
+    ) -> anyhow::Result<()> {
+        let received = received.context("a watcher was cut off")?;
+        self.tally.to_watchers.heard(received.payload.len());
+        holds_nothing_more(&received.message, &received.payload)
+            .with_context(|| format!("to a watcher of room {}", self.code))?;
+        self.hear(&received.message)
     }
 
     fn hear(&mut self, message: &SpectatorMessage) -> anyhow::Result<()> {
@@ -117,21 +160,26 @@ impl Watcher {
             return Ok(self.known.hear(message)?);
         };
         // What the seats knew at the step before has been published by now, if it was checked.
-        if let Some((seq, digest)) = self.noted.take()
-            && let Some(seats) = self.clock.digest_at(seq)
-        {
-            let code = self.code;
-            ensure!(seats == digest, "a watcher of room {code} sees another table at {seq:?}");
-            Tally::add(&self.tally.checks, 1);
+        if let Some((seq, digest)) = self.noted.take() {
+            self.compare(seq, digest)?;
         }
         if let Some(late) = self.clock.since_sent(*seq) {
             record(&mut self.latencies, late);
         }
         self.known.hear(message)?;
-        // Digests cost more than hearing: one step in sixteen is enough to notice.
-        if seq.0.is_multiple_of(DIGEST_EVERY) {
+        if is_compared(*seq) {
             self.noted = self.known.table.as_ref().map(|table| (*seq, digest(table)));
         }
         Ok(())
     }
+
+    fn compare(&self, seq: Seq, digest: u64) -> anyhow::Result<()> {
+        let Some(seats) = self.clock.digest_at(seq) else { return Ok(()) };
+        ensure!(seats == digest, "a watcher of room {} sees another table at {seq:?}", self.code);
+        Tally::add(&self.tally.watcher_checks, 1);
+        Ok(())
+    }
 }
+
+#[cfg(test)]
+mod tests;

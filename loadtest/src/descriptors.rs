@@ -4,7 +4,7 @@ use anyhow::ensure;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// What is open besides the sockets of clients.
-const SPARE: u64 = 100;
+const SPARE: u64 = 200;
 
 /// Makes sure that there may be so many sockets, here and in a server that is started from here.
 pub(crate) fn have(sockets: usize) -> anyhow::Result<()> {

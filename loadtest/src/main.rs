@@ -3,11 +3,14 @@
 
 mod chart;
 mod check;
+mod colyseus;
 mod crowd;
 mod descriptors;
 mod faults;
 mod floor;
+mod http;
 mod own_server;
+mod peer;
 mod process;
 mod report;
 mod restart;
@@ -32,6 +35,7 @@ struct Cli {
 enum Command {
     Run(run::Args),
     Floor(floor::Args),
+    Colyseus(colyseus::Args),
     Faults(faults::Args),
     Spectators(spectators::Args),
     Restart(restart::Args),
@@ -44,6 +48,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
         Command::Floor(args) => floor::run(&args),
+        Command::Colyseus(args) => colyseus::run(&args),
         Command::Faults(args) => faults::run(&args),
         Command::Spectators(args) => spectators::run(&args),
         Command::Restart(args) => restart::run(&args),

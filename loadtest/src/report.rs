@@ -7,7 +7,8 @@ use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 
 use crate::chart::{Chart, Scale};
-use crate::floor::FloorFigures;
+use crate::colyseus::ColyseusFigures;
+use crate::peer::PeerFigures;
 use crate::process::Usage;
 use crate::tally::Tally;
 
@@ -42,7 +43,8 @@ pub(crate) struct Report {
     pub(crate) peopled: Usage,
     pub(crate) opened: Usage,
     pub(crate) busy: Usage,
-    pub(crate) floor: Option<FloorFigures>,
+    pub(crate) floor: Option<PeerFigures>,
+    pub(crate) colyseus: Option<ColyseusFigures>,
 }
 
 impl Report {
@@ -78,6 +80,10 @@ impl Report {
         Some(self.cpu_us()? / self.floor.as_ref()?.cpu_us)
     }
 
+    fn to_colyseus(&self) -> Option<f64> {
+        Some(self.cpu_us()? / self.colyseus.as_ref()?.load.cpu_us)
+    }
+
     /// For people.
     pub(crate) fn text(&self) -> String {
         let mut out = String::new();
@@ -100,9 +106,11 @@ impl Report {
         }
         let _ = writeln!(
             out,
-            "  bytes an action    {:.1} down to four seats, {:.1} up",
-            self.per_action(Tally::read(&self.tally.bytes_down)),
-            self.per_action(Tally::read(&self.tally.bytes_up)),
+            "  bytes an action    {:.1} down to four seats ({:.1} with frame headers), {:.1} up ({:.1})",
+            self.per_action(self.tally.down.payload()),
+            self.per_action(self.tally.down.framed()),
+            self.per_action(self.tally.up.payload()),
+            self.per_action(self.tally.up.framed()),
         );
         if let (Some(cpu), Some(memory)) = (self.cpu_us(), self.memory_kib_per_room()) {
             let _ = writeln!(
@@ -114,15 +122,28 @@ impl Report {
         if let (Some(floor), Some(ratio)) = (&self.floor, self.to_floor()) {
             let _ = writeln!(
                 out,
-                "  bare broadcast     {:.1} us CPU an action, {:.1} KiB a room: ours is {ratio:.2} x",
-                floor.cpu_us, floor.memory_kib_per_room,
+                "  bare broadcast     {:.1} us CPU an action, {:.1} KiB a room, p50 {:.1} ms, p99 {:.1} ms: ours is {ratio:.2} x",
+                floor.cpu_us,
+                floor.memory_kib_per_room,
+                floor.latencies.value_at_quantile(0.5) as f64 / 1e3,
+                floor.latencies.value_at_quantile(0.99) as f64 / 1e3,
+            );
+        }
+        if let (Some(colyseus), Some(ratio)) = (&self.colyseus, self.to_colyseus()) {
+            let _ = writeln!(
+                out,
+                "  Colyseus           {:.1} us CPU an action, {:.1} KiB a room, {:.1} bytes down: ours is {ratio:.2} x",
+                colyseus.load.cpu_us,
+                colyseus.load.memory_kib_per_room,
+                colyseus.bytes_down_per_action,
             );
         }
         let _ = writeln!(
             out,
-            "  refused            {}    checks {}    failures {}",
+            "  refused            {}    checks {}, by watchers {}    failures {}",
             Tally::read(&self.tally.refused),
             Tally::read(&self.tally.checks),
+            Tally::read(&self.tally.watcher_checks),
             self.failures.len(),
         );
         for failure in self.failures.iter().take(FAILURES_TOLD_MAX) {
@@ -133,14 +154,7 @@ impl Report {
 
     /// For programs.
     pub(crate) fn json(&self) -> Value {
-        let floor = self.floor.as_ref().map(|floor| {
-            json!({
-                "actions": floor.actions,
-                "cpu_us": floor.cpu_us,
-                "memory_kib_per_room": floor.memory_kib_per_room,
-                "latency_us": latency_json(&floor.latencies),
-            })
-        });
+        let floor = self.floor.as_ref().map(PeerFigures::json);
         let moments: Vec<_> = self
             .moments
             .iter()
@@ -163,17 +177,23 @@ impl Report {
             "latency_us": latency_json(&self.seats),
             "watcher_latency_us": latency_json(&self.watchers),
             "watchers": Tally::read(&self.tally.watchers),
-            "bytes_down_per_action": self.per_action(Tally::read(&self.tally.bytes_down)),
-            "bytes_up_per_action": self.per_action(Tally::read(&self.tally.bytes_up)),
-            "bytes_to_watchers": Tally::read(&self.tally.bytes_to_watchers),
+            "bytes_down_per_action": self.per_action(self.tally.down.payload()),
+            "bytes_down_framed_per_action": self.per_action(self.tally.down.framed()),
+            "bytes_up_per_action": self.per_action(self.tally.up.payload()),
+            "bytes_up_framed_per_action": self.per_action(self.tally.up.framed()),
+            "bytes_to_watchers": self.tally.to_watchers.payload(),
+            "bytes_to_watchers_framed": self.tally.to_watchers.framed(),
             "server_cpu_us_per_action": self.cpu_us(),
             "server_memory_kib_per_room": self.memory_kib_per_room(),
             "server_memory_kib_per_watcher": self.memory_kib_per_watcher(),
             "server_memory_kib_peak": self.busy.memory_kib_peak,
             "ratio_to_floor": self.to_floor(),
             "floor": floor,
+            "ratio_to_colyseus": self.to_colyseus(),
+            "colyseus": self.colyseus.as_ref().map(ColyseusFigures::json),
             "refused": Tally::read(&self.tally.refused),
             "checks": Tally::read(&self.tally.checks),
+            "watcher_checks": Tally::read(&self.tally.watcher_checks),
             "failures": self.failures,
             "moments": moments,
         })
@@ -181,7 +201,8 @@ impl Report {
 
     /// A page with plots, in one file.
     pub(crate) fn html(&self) -> String {
-        let charts = [self.latency_chart(), self.throughput_chart(), self.cpu_chart()];
+        let charts =
+            [self.latency_chart(), self.throughput_chart(), self.cpu_chart(), self.memory_chart()];
         let drawn: String = charts.iter().flatten().map(Chart::svg).collect();
         format!(
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Load test</title>\
@@ -238,6 +259,12 @@ impl Report {
         self.over_time("Server CPU, percent of a core", cpu).filter(|_| self.measured_server)
     }
 
+    fn memory_chart(&self) -> Option<Chart> {
+        let memory =
+            |pair: &[Moment]| (pair[1].seconds, pair[1].usage.memory_kib as f64 * 1.024 / 1e3);
+        self.over_time("Server memory, MB", memory).filter(|_| self.measured_server)
+    }
+
     fn over_time(&self, title: &str, value: impl Fn(&[Moment]) -> (f64, f64)) -> Option<Chart> {
         let last = self.moments.last()?.seconds;
         Some(Chart {
@@ -260,7 +287,8 @@ fn quantiles(latencies: &Histogram<u64>) -> String {
     told.join("  ")
 }
 
-fn latency_json(latencies: &Histogram<u64>) -> Value {
+/// Quantiles for programs, in microseconds.
+pub(crate) fn latency_json(latencies: &Histogram<u64>) -> Value {
     let told = QUANTILES.map(|(name, quantile)| {
         (name.to_owned(), Value::from(latencies.value_at_quantile(quantile)))
     });

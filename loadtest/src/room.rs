@@ -14,16 +14,15 @@ use protocol::ids::{RequestId, RoomCode, Seq};
 use protocol::setup::Setup;
 use rules::fujian::Rules;
 use rules::seat::{BySeat, Seat};
+use tokio::sync::watch;
 use tokio::time::{Instant as Later, sleep_until};
 
 use crate::check;
-use crate::crowd::Clock;
+use crate::crowd::{Clock, is_compared};
 use crate::tally::{Tally, latencies, record};
 
-/// Actions between two comparisons of everything the four seats know.
-const CHECK_EVERY: u64 = 16;
 /// Silence after which a room is given up.
-const SILENCE_MAX: Duration = Duration::from_secs(30);
+pub(crate) const SILENCE_MAX: Duration = Duration::from_secs(30);
 
 /// When actions are to be sent.
 #[derive(Clone, Copy, Debug)]
@@ -35,14 +34,25 @@ pub(crate) enum Pace {
     Every { interval: Duration, first: Instant },
 }
 
+impl Pace {
+    /// When action number `turn` is due if it can be sent at `now`.
+    fn due(self, turn: u32, now: Instant) -> Instant {
+        match self {
+            Self::Closed => now,
+            Self::Every { interval, first } => first + interval * turn,
+        }
+    }
+}
+
 /// Four clients at a table.
 pub(crate) struct Room {
     pub(crate) code: RoomCode,
     clients: BySeat<Client>,
     tally: Arc<Tally>,
     pub(crate) clock: Arc<Clock>,
+    /// The last step, once there will be no more; whoever watches waits for it.
+    pub(crate) stop: watch::Sender<Option<Seq>>,
     latencies: Histogram<u64>,
-    actions: u64,
 }
 
 /// Somebody at a seat.
@@ -59,12 +69,18 @@ impl Room {
         let clients = Client::four_at_a_table(url, rules).await?;
         let (code, clock) = (clients[Seat::S0].seated.code, Arc::new(Clock::new()));
         Tally::add(&tally.rooms, 1);
-        Ok(Self { code, clients, tally, clock, latencies: latencies(), actions: 0 })
+        let stop = watch::Sender::new(None);
+        Ok(Self { code, clients, tally, clock, stop, latencies: latencies() })
     }
 
-    /// Plays until `end`; gives the latencies from an action to the last of four hearing of it.
+    /// Plays everything that is due before `end`; gives the latencies from an action to the last of
+    /// four hearing of it.
     pub(crate) async fn load(mut self, pace: Pace, end: Instant) -> anyhow::Result<Histogram<u64>> {
         self.play(pace, end).await?;
+        // Once somebody is asked, nothing more comes by itself.
+        self.next_action().await?;
+        self.check()?;
+        self.stop.send_replace(Some(self.clients[Seat::S0].seated.seq));
         Ok(self.latencies)
     }
 
@@ -88,16 +104,11 @@ impl Room {
 
     async fn play(&mut self, pace: Pace, end: Instant) -> anyhow::Result<()> {
         let mut turn = 0u32;
-        while Instant::now() < end {
+        // By when it is due, not by the clock: what a stall at the end holds up counts as well.
+        while pace.due(turn, Instant::now()) < end {
             let (seat, action) = self.next_action().await?;
-            let due = match pace {
-                Pace::Closed => Instant::now(),
-                Pace::Every { interval, first } => {
-                    let due = first + interval * turn;
-                    sleep_until(Later::from_std(due)).await;
-                    due
-                }
-            };
+            let due = pace.due(turn, Instant::now());
+            sleep_until(Later::from_std(due)).await;
             turn += 1;
             self.act(seat, action, due).await?;
         }
@@ -110,7 +121,6 @@ impl Room {
         let seq = self.clients[seat].ask(&self.tally, act).await?;
         self.hear_until(seq).await?;
         record(&mut self.latencies, due.elapsed());
-        self.actions += 1;
         Tally::add(&self.tally.actions, 1);
         let over = |client: &Client| {
             let phase = client.seated.view.as_ref().map(|view| &view.table.phase);
@@ -120,13 +130,17 @@ impl Room {
         if hand_over {
             Tally::add(&self.tally.hands, 1);
         }
-        if hand_over || self.actions.is_multiple_of(CHECK_EVERY) {
-            let seats = BySeat::from_fn(|seat| &self.clients[seat].seated);
-            check::agree(&seats).with_context(|| format!("room {} at {seq:?}", self.code))?;
-            Tally::add(&self.tally.checks, 1);
-            if let Some(view) = &seats[Seat::S0].view {
-                self.clock.publish(seats[Seat::S0].seq, &view.table);
-            }
+        if hand_over || is_compared(seq) { self.check() } else { Ok(()) }
+    }
+
+    /// Compares everything the four seats know, and tells those who watch what that is.
+    fn check(&self) -> anyhow::Result<()> {
+        let seats = BySeat::from_fn(|seat| &self.clients[seat].seated);
+        let first = seats[Seat::S0];
+        check::agree(&seats).with_context(|| format!("room {} at {:?}", self.code, first.seq))?;
+        Tally::add(&self.tally.checks, 1);
+        if let Some(view) = &first.view {
+            self.clock.publish(first.seq, &view.table);
         }
         Ok(())
     }
@@ -198,7 +212,7 @@ impl Client {
         self.requests += 1;
         let request = RequestId(self.requests);
         let sent = self.link.send(&message(request)).await?;
-        Tally::add(&tally.bytes_up, sent);
+        tally.up.sent(sent);
         loop {
             match self.hear(tally).await? {
                 SeatMessage::Accepted { request: answered, seq } if answered == request => {
@@ -240,9 +254,28 @@ impl Client {
     async fn hear(&mut self, tally: &Tally) -> anyhow::Result<SeatMessage> {
         let received = tokio::time::timeout(SILENCE_MAX, self.link.receive()).await;
         let received = received.context("the server fell silent")??;
-        Tally::add(&tally.bytes_down, received.payload.len());
+        tally.down.heard(received.payload.len());
         check::holds_nothing_more(&received.message, &received.payload)?;
         self.seated.hear(&received.message)?;
         Ok(received.message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn with_a_rate_everything_due_before_the_end_is_played_however_late_it_is() {
+        let first = Instant::now();
+        let (end, interval) = (first + Duration::from_secs(1), Duration::from_millis(100));
+        let pace = Pace::Every { interval, first };
+
+        let late = first + Duration::from_secs(60);
+        let played = (0..).take_while(|turn| pace.due(*turn, late) < end).count();
+
+        assert_eq!(played, 10);
+        assert_eq!(pace.due(9, late), first + Duration::from_millis(900));
+        assert_eq!(Pace::Closed.due(9, late), late);
     }
 }

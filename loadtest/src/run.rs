@@ -10,13 +10,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rules::fujian::Rules;
 use tokio::task::JoinSet;
 
+use crate::colyseus::{self, ColyseusFigures};
 use crate::crowd::Watcher;
 use crate::descriptors;
-use crate::floor::{self, FloorFigures};
+use crate::floor;
 use crate::own_server::{OwnServer, OwnServerArgs};
+use crate::peer::PeerFigures;
 use crate::process::Usage;
 use crate::report::{Moment, Report};
-use crate::room::{Pace, Room};
+use crate::room::{Pace, Room, SILENCE_MAX};
 use crate::tally::{Tally, latencies};
 
 /// Rooms being opened at the same time.
@@ -54,6 +56,9 @@ pub(crate) struct Args {
     /// Also measure a bare broadcast of 40 bytes in as many rooms, and print the ratio.
     #[arg(long)]
     pub(crate) with_floor: bool,
+    /// Also measure Colyseus in as many rooms, and print the ratio; its script lies here.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) with_colyseus: Option<PathBuf>,
     /// Write the figures here as JSON.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
@@ -76,14 +81,32 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if report.failures.is_empty() { Ok(()) } else { bail!("{} failures", report.failures.len()) }
 }
 
-/// Loads the server as told, after the floor if that is asked for.
+/// What others take for the same load, as far as it is asked for.
+#[derive(Default)]
+struct Others {
+    floor: Option<PeerFigures>,
+    colyseus: Option<ColyseusFigures>,
+}
+
+impl Others {
+    fn measure(args: &Args) -> anyhow::Result<Self> {
+        let (core, threads) = (args.own.server_core, args.threads);
+        let mut others = Self::default();
+        if args.with_floor {
+            others.floor = Some(floor::measure(args.rooms, args.seconds, core, threads)?);
+        }
+        if let Some(folder) = &args.with_colyseus {
+            let figures = colyseus::measure(folder, args.rooms, args.seconds, core, threads)?;
+            others.colyseus = Some(figures);
+        }
+        Ok(others)
+    }
+}
+
+/// Loads the server as told, after the others that are asked for.
 pub(crate) fn measure(args: &Args) -> anyhow::Result<Report> {
     descriptors::have(args.rooms * (4 + args.spectators))?;
-    let floor = if args.with_floor {
-        Some(floor::measure(args.rooms, args.seconds, args.own.server_core, args.threads)?)
-    } else {
-        None
-    };
+    let others = Others::measure(args)?;
     let server = match &args.url {
         Some(_) => None,
         None => Some(OwnServer::start(&args.own)?),
@@ -93,7 +116,7 @@ pub(crate) fn measure(args: &Args) -> anyhow::Result<Report> {
         (None, Some(server)) => format!("ws://{}/ws", server.address()?),
         (None, None) => bail!("no server"),
     };
-    runtime(args.threads)?.block_on(load(args, &url, server.as_ref(), floor))
+    runtime(args.threads)?.block_on(load(args, &url, server.as_ref(), others))
 }
 
 /// A runtime for the clients.
@@ -105,7 +128,7 @@ async fn load(
     args: &Args,
     url: &str,
     server: Option<&OwnServer>,
-    floor: Option<FloorFigures>,
+    others: Others,
 ) -> anyhow::Result<Report> {
     let usage = || server.map(OwnServer::usage).unwrap_or_default();
     let tally = Arc::new(Tally::default());
@@ -120,7 +143,7 @@ async fn load(
     let end = begun + Duration::from_secs(args.seconds);
     let (mut playing, mut crowd) = (JoinSet::new(), JoinSet::new());
     for watcher in watchers {
-        crowd.spawn(watcher.watch(end));
+        crowd.spawn(watcher.watch(SILENCE_MAX));
     }
     let count = rooms.len();
     for (number, room) in rooms.into_iter().enumerate() {
@@ -129,9 +152,9 @@ async fn load(
     let moments = follow(args, &tally, begun, usage).await?;
     let mut failures = Vec::new();
     let seats = gather(&mut playing, &tally, &mut failures).await;
-    let busy = usage();
     let seconds = begun.elapsed().as_secs_f64();
     let watchers = gather(&mut crowd, &tally, &mut failures).await;
+    let busy = usage();
     Ok(Report {
         rooms: args.rooms,
         spectators: args.spectators,
@@ -147,7 +170,8 @@ async fn load(
         peopled,
         opened,
         busy,
-        floor,
+        floor: others.floor,
+        colyseus: others.colyseus,
     })
 }
 
@@ -206,8 +230,8 @@ async fn open_crowd(
         {
             watchers.push(opened??);
         }
-        let (clock, tally) = (room.clock.clone(), tally.clone());
-        opening.spawn(Watcher::open(url.to_owned(), room.code, clock, tally));
+        let (clock, stop, tally) = (room.clock.clone(), room.stop.subscribe(), tally.clone());
+        opening.spawn(Watcher::open(url.to_owned(), room.code, clock, stop, tally));
     }
     while let Some(opened) = opening.join_next().await {
         watchers.push(opened??);

@@ -62,6 +62,7 @@ fn measure(args: &Args, count: usize) -> anyhow::Result<Report> {
         threads: args.threads,
         rules: "full".to_owned(),
         with_floor: false,
+        with_colyseus: None,
         json: None,
         html: None,
     })

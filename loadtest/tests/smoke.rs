@@ -17,7 +17,9 @@ fn sanjin() -> PathBuf {
 
 /// Runs a command to its end, which must be a good one; gives what it wrote as JSON.
 fn loadtest(name: &str, words: &[&str]) -> Value {
-    let json = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.json"));
+    // A thread has the name of its test: no two of them write to one file.
+    let test = std::thread::current().name().unwrap_or(name).to_owned();
+    let json = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}.json"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_loadtest"));
     command.arg(name).args(words).arg("--json").arg(&json).arg("--server").arg(sanjin());
     let done = command.output().unwrap();
@@ -37,9 +39,24 @@ fn rooms_are_played_measured_and_checked_beside_the_floor() {
 
     assert_eq!((&found["refused"], &found["failures"]), (&0.into(), &Value::Array(Vec::new())));
     assert!(found["checks"].as_u64() > Some(0) && found["actions"].as_u64() > Some(0));
+    assert!(
+        found["watcher_checks"].as_u64() >= Some(6),
+        "each of six at its room's end: {found:#}"
+    );
     assert!(found["bytes_down_per_action"].as_f64() > Some(0.0));
+    assert!(
+        found["bytes_down_framed_per_action"].as_f64() > found["bytes_down_per_action"].as_f64()
+    );
     assert!(found["floor"]["actions"].as_u64() > Some(0));
-    assert!(std::fs::read_to_string(page).unwrap().contains("<svg"));
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.matches("<svg").count() == 4 && page.contains("Server memory"), "{page}");
+}
+
+#[test]
+fn with_a_rate_everything_that_was_due_is_played_and_counted() {
+    let found = loadtest("run", &["--rooms=2", "--rate=20", "--seconds=1"]);
+
+    assert_eq!(found["actions"], 20, "{found:#}");
 }
 
 #[test]
@@ -60,6 +77,8 @@ fn watchers_all_hear_the_table_they_watch() {
     let found = loadtest("spectators", &["--counts=1,20", "--rate=20", "--seconds=1"]);
 
     assert_eq!((&found[0]["watchers"], &found[1]["watchers"]), (&1.into(), &20.into()));
+    assert_eq!((&found[0]["actions"], &found[1]["actions"]), (&20.into(), &20.into()));
+    assert!(found[1]["watcher_checks"].as_u64() >= Some(20), "{found:#}");
     assert!(found[1]["bytes_to_watchers"].as_u64() > found[0]["bytes_to_watchers"].as_u64());
 }
 

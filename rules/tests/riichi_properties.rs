@@ -11,7 +11,7 @@ use rules::seat::{BySeat, Seat};
 const HANDS: usize = 40;
 
 fn options() -> impl Strategy<Value = Options> {
-    let flags = any::<[bool; 10]>();
+    let flags = any::<[bool; 12]>();
     let renchan = prop::sample::select(vec![Renchan::Agari, Renchan::Tenpai, Renchan::Always]);
     let chombo =
         prop::sample::select(vec![Chombo::ReverseMangan, Chombo::Custom(2000), Chombo::None]);
@@ -22,7 +22,9 @@ fn options() -> impl Strategy<Value = Options> {
         double_yakuman: flags[2],
         composite_yakuman: flags[3],
         atamahane: flags[4],
-        triple_ron: flags[5],
+        double_ron: flags[10],
+        triple_ron: flags[5] && flags[10],
+        nagashi_mangan: flags[11],
         abortive_draws: flags[6],
         pao_honba: if flags[7] { PaoHonba::Liable } else { PaoHonba::Discarder },
         riichi_deposit: if flags[8] { Deposit::Upfront } else { Deposit::AtNextWin },

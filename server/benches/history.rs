@@ -8,7 +8,7 @@ mod asked;
 
 use std::{env, time::Instant};
 
-use asked::{Server, measure};
+use asked::{Server, measure, measure_times};
 use indicatif::{ProgressBar, ProgressStyle};
 use protocol::record::RecordedPlayer;
 use rand::{RngExt, SeedableRng};
@@ -17,7 +17,9 @@ use rules::fujian::Rules;
 use rules::seat::BySeat;
 use serde_json::{Value, json};
 use server::demo::DemoRoom;
-use server::recorder::{Database, Posting, Recorder, RecorderOptions, RoomId, StoredStep};
+use server::recorder::{
+    Database, Posting, Profiles, Recorder, RecorderOptions, RoomId, StoredStep,
+};
 
 /// Games of eight hands, a million hands, unless `HISTORY_GAMES` says how many.
 const GAMES: u64 = 125_000;
@@ -26,20 +28,29 @@ const HANDS: u8 = 8;
 const PLAYED: u64 = 500;
 /// People who play, the first far more often than the last.
 const PEOPLE: u32 = 2_000;
+/// One address keeps all the games.
+const UNLIMITED: &[&str] =
+    &["--kept-games-per-minute=0", "--kept-writes-per-minute=0", "--ratings-per-minute=0"];
 /// How far it is, how fast, and how long it will take.
-const PROGRESS: &str = "{msg} {human_pos}/{human_len} hands, {per_sec}, {eta} left {wide_bar}";
+const PROGRESS: &str = "{msg} {human_pos}/{human_len}, {per_sec}, {eta} left {wide_bar}";
 
 #[tokio::main]
 async fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let own = format!("sqlite:{}", folder.path().join("history.sqlite").display());
     let url = env::var("HISTORY_DATABASE").unwrap_or(own);
-    fill(&url).await;
-    let mut server = Server::start(&url, &[]);
+    let profiles = profiles(&mut Server::start(&url, UNLIMITED));
+    fill(&url, &profiles).await;
+    let mut server = Server::start(&url, UNLIMITED);
+    let times = [began(&mut server, "1-1"), began(&mut server, &format!("{}-1", games()))];
+    let mut asking = Asking { profiles, times, chance: Pcg64Mcg::seed_from_u64(2) };
     asked::print_heads();
-    let mut chance = Pcg64Mcg::seed_from_u64(2);
+    // Each kind of games is compared by itself, and what is made for one is kept for a minute.
+    measure_times("figures of a profile, compared anew", KINDS.len(), |nth| {
+        server.ask(&asking.fill_in(&format!("/api/players/PROFILE/stats?{}", KINDS[nth])))
+    });
     for (name, target) in QUESTIONS {
-        measure(name, |_| server.ask(&fill_in(target, &mut chance)));
+        measure(name, |_| server.ask(&asking.fill_in(target)));
     }
     let mut game = Kept::make(&mut server);
     measure("a hand of a kept game, written", |number| {
@@ -82,8 +93,21 @@ impl Kept {
     }
 }
 
-/// What is asked; `GAME` is any game, `PLAYER` anybody, `TIME` any time.
-const QUESTIONS: [(&str, &str); 12] = [
+/// The kinds of games that figures can be about.
+const KINDS: [&str; 9] = [
+    "",
+    "variant=fujian",
+    "variant=riichi",
+    "origin=online",
+    "origin=recorded",
+    "variant=fujian&origin=online",
+    "variant=fujian&origin=recorded",
+    "variant=riichi&origin=online",
+    "variant=riichi&origin=recorded",
+];
+
+/// What is asked; `GAME` is any game, `PLAYER` anybody, `PROFILE` any profile, `TIME` any time, `LATER` a later one.
+const QUESTIONS: [(&str, &str); 18] = [
     ("game", "/api/games/GAME"),
     ("hands of a game", "/api/games/GAME/hands"),
     ("record of a hand", "/api/games/GAME/hands/3"),
@@ -98,20 +122,72 @@ const QUESTIONS: [(&str, &str); 12] = [
         "/api/games?rare=no_bonus_no_kong&outcome=drawn&player=p0",
     ),
     ("history of what there is none of", "/api/games?origin=recorded&outcome=won"),
-    ("figures of a player", "/api/players/PLAYER/stats"),
+    ("history between two dates", "/api/games?since=TIME&until=LATER"),
+    ("... of a player", "/api/games?player=PLAYER&since=TIME&until=LATER"),
+    ("history, 200 games", "/api/games?limit=200&cursor=TIME.0"),
+    ("history of anybody's, two conditions", "/api/games?rare=three_golds&outcome=self_draw"),
+    ("figures of a name", "/api/players/PLAYER/stats"),
+    ("figures of a profile", "/api/players/PROFILE/stats"),
+    ("50 rare wins of a profile", "/api/players/PROFILE/rare?limit=50"),
 ];
+
+/// When a game began.
+fn began(server: &mut Server, game: &str) -> u64 {
+    let game: Value =
+        serde_json::from_slice(&server.read(&format!("/api/games/{game}"))).expect("an answer");
+    game["started_at"].as_u64().expect("a time")
+}
+
+/// Whoever asks: about anybody, and about any time at which games began.
+struct Asking {
+    profiles: Vec<String>,
+    times: [u64; 2],
+    chance: Pcg64Mcg,
+}
+
+impl Asking {
+    fn fill_in(&mut self, target: &str) -> String {
+        let [first, last] = self.times;
+        let time = self.chance.random_range(first..=last);
+        let later = self.chance.random_range(time..=last);
+        let person = person(&mut self.chance);
+        let profile = &self.profiles[(person / 2) as usize];
+        target
+            .replace("GAME", &format!("{}-1", self.chance.random_range(1..=games())))
+            .replace("PLAYER", &name(person))
+            .replace("PROFILE", profile)
+            .replace("TIME", &time.to_string())
+            .replace("LATER", &later.to_string())
+    }
+}
+
+/// The public ids of every second person's profile, made where they are not there yet.
+fn profiles(server: &mut Server) -> Vec<String> {
+    let progress = bar(u64::from(PEOPLE / 2), "making profiles");
+    let find_or_make = |person| {
+        progress.inc(1);
+        let read = |answer: Vec<u8>| serde_json::from_slice::<Value>(&answer).expect("an answer");
+        let name = name(person);
+        let found = read(server.read(&format!("/api/v1/players/search?q={name}")));
+        let found = found["players"].as_array().expect("a list").first().cloned();
+        let player = found.filter(|player| player["name"] == name.as_str()).unwrap_or_else(|| {
+            read(server.say("POST /api/v1/profiles", "", &json!({ "name": name })))["player"]
+                .clone()
+        });
+        player["id"].as_str().expect("an id").to_owned()
+    };
+    let ids = (0..PEOPLE).step_by(2).map(find_or_make).collect();
+    progress.finish_and_clear();
+    ids
+}
+
+fn bar(of: u64, doing: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template(PROGRESS).expect("a template");
+    ProgressBar::new(of).with_message(doing).with_style(style)
+}
 
 fn games() -> u64 {
     env::var("HISTORY_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(GAMES)
-}
-
-fn fill_in(target: &str, chance: &mut Pcg64Mcg) -> String {
-    let first = 1_600_000_000_000_u64;
-    let time = first + chance.random_range(0..2_000_000_000_000_u64 - first);
-    target
-        .replace("GAME", &format!("{}-1", chance.random_range(1..=games())))
-        .replace("PLAYER", &name(person(chance)))
-        .replace("TIME", &time.to_string())
 }
 
 /// Somebody: the busy are picked more often.
@@ -124,8 +200,8 @@ fn name(person: u32) -> String {
     format!("p{person}")
 }
 
-/// Four different people.
-fn four(chance: &mut Pcg64Mcg) -> BySeat<RecordedPlayer> {
+/// Four different people, and the profiles they play for.
+fn four(chance: &mut Pcg64Mcg, profiles: &[String]) -> (BySeat<RecordedPlayer>, Profiles) {
     let mut people = Vec::new();
     while people.len() < 4 {
         let person = person(chance);
@@ -133,33 +209,39 @@ fn four(chance: &mut Pcg64Mcg) -> BySeat<RecordedPlayer> {
             people.push(person);
         }
     }
-    BySeat([0, 1, 2, 3].map(|seat: usize| RecordedPlayer::Human {
-        name: name(people[seat]).parse().expect("a name"),
-    }))
+    let people = [0, 1, 2, 3].map(|seat: usize| people[seat]);
+    let human = |person| RecordedPlayer::Human { name: name(person).parse().expect("a name") };
+    let profile =
+        |person: u32| person.is_multiple_of(2).then(|| profiles[(person / 2) as usize].clone());
+    (BySeat(people.map(human)), BySeat(people.map(profile)))
 }
 
 /// Fills an empty database.
-async fn fill(url: &str) {
+async fn fill(url: &str, profiles: &[String]) {
     let began = Instant::now();
     let database: Database = url.parse().expect("an address");
     let (recorder, replayed) =
         Recorder::open(database, RecorderOptions::default()).expect("the store opens");
-    if replayed.next_room > RoomId(1) {
+    let there = replayed.next_room.0 - 1;
+    if there > 0 {
+        assert!(
+            there >= games(),
+            "only {there} games are there: delete the database, or ask for as many"
+        );
         return recorder.shutdown().await;
     }
     let mut chance = Pcg64Mcg::seed_from_u64(1);
     let rules = Rules { hands: HANDS, ..Rules::FULL };
     let played: Vec<_> = (1..=PLAYED)
-        .map(|id| DemoRoom::new(RoomId(id), four(&mut chance), rules, 1).play_game())
+        .map(|id| DemoRoom::new(RoomId(id), four(&mut chance, profiles).0, rules, 1).play_game())
         .collect();
     let mut waiting = Vec::new();
-    let progress = ProgressBar::new(games() * u64::from(HANDS)).with_message("recording");
-    progress.set_style(ProgressStyle::with_template(PROGRESS).expect("a template"));
+    let progress = bar(games() * u64::from(HANDS), "recording hands");
     for id in 1..=games() {
         progress.inc(HANDS.into());
-        let players = four(&mut chance);
+        let four = four(&mut chance, profiles);
         let mut postings = played[(id % PLAYED) as usize].clone();
-        postings.iter_mut().for_each(|posting| move_to(posting, RoomId(id), &players));
+        postings.iter_mut().for_each(|posting| move_to(posting, RoomId(id), &four));
         let closed = Posting::RoomClosed { room: RoomId(id), body_summary: "{}".to_owned() };
         postings.push(closed);
         let step = StoredStep { room: RoomId(id), seq: 1, body: vec![b'.'; 100] };
@@ -178,15 +260,18 @@ async fn fill(url: &str) {
     println!("{} hands recorded in {:?}", games() * u64::from(HANDS), began.elapsed());
 }
 
-fn move_to(posting: &mut Posting, room: RoomId, players: &BySeat<RecordedPlayer>) {
+fn move_to(posting: &mut Posting, room: RoomId, four: &(BySeat<RecordedPlayer>, Profiles)) {
+    let (players, profiles) = four;
     match posting {
         Posting::Game(game) => {
             game.game.room = room;
             game.players = players.clone();
+            game.profiles = profiles.clone();
         }
         Posting::Hand(hand) => {
             hand.game.room = room;
             hand.players = players.clone();
+            hand.profiles = profiles.clone();
         }
         Posting::GameFinished(game) => game.room = room,
         Posting::Rated(finished) => finished.game.room = room,

@@ -1,29 +1,32 @@
 //! How fast ratings are with a million rounds in the ledger: `cargo bench -p server --bench ratings`.
 //!
 //! Makes the database first, in the temporary folder or where `RATINGS_DATABASE` says (`sqlite:PATH` or
-//! `postgres://...`, empty): a file with many rounds at once, a database on a server as rooms record them. Then rebuilds
-//! everything, and asks and submits to a real server on it over a real socket.
+//! `postgres://...`, empty): a file with many rounds at once, and a database on a server from such a file, as a backup is
+//! restored. Then rebuilds everything, and asks and submits to a real server on it over a real socket.
 
 mod asked;
 mod bulk;
 
-use std::{env, time::Instant};
+use std::{
+    env,
+    path::Path,
+    time::{Instant, SystemTime, UNIX_EPOCH},
+};
 
 use asked::{Server, measure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use rules::seat::BySeat;
 use serde_json::{Value, json};
-use server::ratings::Score;
-use server::ratings::desk::Desk;
-use server::ratings::online::{FinishedMatch, Hands, Sitter, Tally};
-use server::recorder::{Database, GameId, Posting, Recorder, RecorderOptions, RoomId, StoredStep};
+use server::desk::Desk;
+use server::recorder::{Database, restore_file};
 
 /// Rounds, unless `RATINGS_ROUNDS` says how many.
 const ROUNDS: u64 = 1_000_000;
 /// People who play; nine of ten are verified.
 const PEOPLE: usize = 5_000;
+/// How long rounds were played for.
+const YEAR_MS: i64 = 365 * 86_400_000;
 /// One address asks it all.
 const UNLIMITED: &[&str] = &["--ratings-per-minute=0", "--keyed-ratings-per-minute=0"];
 /// How far it is, how fast, and how long it will take.
@@ -32,16 +35,17 @@ const PROGRESS: &str = "{msg} {human_pos}/{human_len}, {per_sec}, {eta} left {wi
 fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let own = format!("sqlite:{}", folder.path().join("ratings.sqlite").display());
-    let url = env::var("RATINGS_DATABASE").unwrap_or(own);
+    let url = env::var("RATINGS_DATABASE").unwrap_or_else(|_| own.clone());
+    let file = if url.starts_with("sqlite:") { url.clone() } else { own };
+    let people = make_people(&file);
+    let key = prepare(&file.parse().expect("an address"), &people);
+    let path = file.trim_start_matches("sqlite:");
+    fill_file(path, &people);
     let database: Database = url.parse().expect("an address");
-    let people = make_people(&url);
-    let key = prepare(&database, &people);
-    match url.strip_prefix("sqlite:") {
-        Some(path) => fill_file(path, &people),
-        None => {
-            let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-            runtime.block_on(fill(&database, &people));
-        }
+    if url != file {
+        let began = Instant::now();
+        restore_file(Path::new(path), database.clone()).expect("the server takes it");
+        eprintln!("restored from the file in {:?}", began.elapsed());
     }
     go_through(&database);
     ask(&url, &people, &key);
@@ -83,44 +87,20 @@ fn prepare(database: &Database, people: &[String]) -> String {
     desk.approve(1).expect("it can be written").expect("a source")
 }
 
-/// Records rounds as rooms do, with the step that ends each match.
-async fn fill(database: &Database, people: &[String]) {
-    let began = Instant::now();
-    let (recorder, _) =
-        Recorder::open(database.clone(), RecorderOptions::default()).expect("the store opens");
-    let mut chance = Pcg64Mcg::seed_from_u64(1);
-    let progress = bar(rounds(), "recording rounds");
-    let mut waiting = Vec::new();
-    for id in 1..=rounds() {
-        progress.inc(1);
-        let step = StoredStep { room: RoomId(id), seq: 1, body: vec![b'.'; 100] };
-        let closed = Posting::RoomClosed { room: RoomId(id), body_summary: "{}".to_owned() };
-        let rated = Posting::Rated(Box::new(finished(RoomId(id), people, &mut chance)));
-        waiting.push(recorder.submit(step, vec![rated, closed]).await.expect("the disk takes it"));
-        if waiting.len() == 1_000 {
-            for step in waiting.drain(..) {
-                step.await.expect("the disk takes it");
-            }
-        }
-    }
-    for step in waiting {
-        step.await.expect("the disk takes it");
-    }
-    recorder.shutdown().await;
-    progress.finish_and_clear();
-    println!("{} rounds recorded in {:?}", rounds(), began.elapsed());
-}
-
 /// Writes rounds into a file, many at once.
 fn fill_file(path: &str, people: &[String]) {
     let began = Instant::now();
     let mut chance = Pcg64Mcg::seed_from_u64(1);
     let progress = bar(rounds(), "writing rounds");
-    let rounds = (0..rounds()).map(|_| {
+    let (count, now) = (rounds() as i64, SystemTime::now().duration_since(UNIX_EPOCH));
+    let now = now.expect("it is after 1970").as_millis() as i64;
+    let rounds = (1..=count).map(|nth| {
         progress.inc(1);
         let (sitters, wins) = by_chance(people, &mut chance);
         let games = wins.iter().sum::<u32>() + 1;
-        bulk::BulkRound { games, sitters, wins }
+        // Over a year up to now: whoever asks for the risers of a week gets what was played in one.
+        let at = now - YEAR_MS + nth * YEAR_MS / count;
+        bulk::BulkRound { at, games, sitters, wins }
     });
     bulk::fill(path, rounds).expect("the file takes it");
     progress.finish_and_clear();
@@ -134,17 +114,6 @@ fn by_chance(people: &[String], chance: &mut Pcg64Mcg) -> ([String; 4], [u32; 4]
     ([0, 1, 2, 3].map(sitter), [0; 4].map(|_: u32| chance.random_range(0..4)))
 }
 
-fn finished(room: RoomId, people: &[String], chance: &mut Pcg64Mcg) -> FinishedMatch {
-    let (sitters, wins) = by_chance(people, chance);
-    let scores = wins.map(|wins| Score { wins, points: 0 });
-    let games = wins.iter().sum::<u32>() + 1;
-    FinishedMatch {
-        game: GameId { room, number: 1 },
-        sitters: BySeat(sitters.map(Sitter::Profile)),
-        hands: Hands::Counted(Tally { games, walls: 1, scores: BySeat(scores) }),
-    }
-}
-
 /// Rebuilds everything from the first round, as the operator's command does.
 fn go_through(database: &Database) {
     let mut desk = Desk::open(database).expect("nobody else has it");
@@ -154,7 +123,9 @@ fn go_through(database: &Database) {
     progress.finish_and_clear();
     let found = found.expect("it can be written");
     assert_eq!((found.rounds, found.differences), (rounds(), 0), "a rebuild changes nothing");
-    println!("{} rounds rebuilt in {:?}, no difference", found.rounds, began.elapsed());
+    let (rounds, took) = (found.rounds, began.elapsed());
+    eprintln!("{rounds} rounds rebuilt in {took:?}, no difference");
+    println!("{}", json!({ "rebuild": { "rounds": rounds, "seconds": took.as_secs_f64() } }));
 }
 
 /// Asks and submits.
@@ -166,6 +137,9 @@ fn ask(url: &str, people: &[String], key: &str) {
         let person = &people[chance.random_range(0..people.len())];
         target.replace("PLAYER", person)
     };
+    let began = Instant::now();
+    server.ask("/api/v1/leaderboard/risers");
+    println!("risers of seven days, asked for the first time: {:?}", began.elapsed());
     for (name, target) in QUESTIONS {
         measure(name, |_| server.ask(&somebody(target)));
     }
@@ -189,7 +163,7 @@ const QUESTIONS: [(&str, &str); 6] = [
         "leaderboard with many games, and one's place",
         "/api/v1/leaderboard?min_games=5000&player=PLAYER",
     ),
-    ("risers of seven days", "/api/v1/leaderboard/risers"),
+    ("risers of seven days, at most a minute old", "/api/v1/leaderboard/risers"),
     ("player", "/api/v1/players/PLAYER"),
     ("history of a player", "/api/v1/players/PLAYER/history"),
     ("search", "/api/v1/players/search?q=p12"),

@@ -1,4 +1,5 @@
-//! How fast steps become durable: `cargo bench -p server --bench recorder`, on the disk of the temporary folder.
+//! How fast steps become durable: `cargo bench -p server --bench recorder`, on the disk of the temporary folder. Tables
+//! go to stderr, the figures as lines of JSON to stdout.
 
 use std::{
     fs,
@@ -6,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use serde_json::json;
 use server::recorder::{Recorder, RecorderOptions, RoomId, StoredStep};
 
 /// Rooms that each hand over a step, wait until it is durable, and hand over the next.
@@ -18,7 +20,7 @@ const TICK_US: f64 = 10_000.0;
 
 #[tokio::main]
 async fn main() {
-    println!(
+    eprintln!(
         "{:>6} {:>10} {:>9} {:>9} {:>9} {:>12}",
         "rooms", "steps/s", "p50 us", "p99 us", "max us", "cpu us/step"
     );
@@ -78,7 +80,17 @@ fn print_row(name: &str, mut micros: Vec<u64>, seconds: f64, cpu: u64) {
     let count = micros.len();
     let at = |share: f64| micros[((count as f64 * share) as usize).min(count - 1)];
     let (rate, cpu_us) = (count as f64 / seconds, cpu as f64 * TICK_US / count as f64);
-    println!("{name:>6} {rate:>10.0} {:>9} {:>9} {:>9} {cpu_us:>12.1}", at(0.5), at(0.99), at(1.0));
+    eprintln!(
+        "{name:>6} {rate:>10.0} {:>9} {:>9} {:>9} {cpu_us:>12.1}",
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+    let name = if name == "paced" { name.to_owned() } else { format!("rooms_{name}") };
+    let figure = json!({
+        "steps_per_s": rate, "p50_us": at(0.5), "p99_us": at(0.99), "max_us": at(1.0), "cpu_us_per_step": cpu_us,
+    });
+    println!("{}", json!({ name: figure }));
 }
 
 /// Appends until the time is up, and says how long each step took.
@@ -122,16 +134,16 @@ async fn measure_restart() {
     let began = Instant::now();
     let (recorder, replayed) =
         Recorder::open(&path, RecorderOptions::default()).expect("the store opens");
-    println!(
-        "restart: {} rooms with {STEPS} steps verified in {:?}",
-        replayed.rooms.len(),
-        began.elapsed()
-    );
+    let (rooms, took) = (replayed.rooms.len(), began.elapsed());
+    eprintln!("restart: {rooms} rooms with {STEPS} steps verified in {took:?}");
+    println!("{}", json!({ "restart": { "rooms": rooms, "seconds": took.as_secs_f64() } }));
     let began = Instant::now();
     for room in 1..=ROOMS {
         recorder.reload(RoomId(room)).await.expect("the room is there");
     }
-    println!("reload: all of them again, one by one, in {:?}", began.elapsed());
+    let took = began.elapsed();
+    eprintln!("reload: all of them again, one by one, in {took:?}");
+    println!("{}", json!({ "reload": { "rooms": ROOMS, "seconds": took.as_secs_f64() } }));
     recorder.shutdown().await;
 }
 

@@ -12,7 +12,7 @@ use rules::fujian::{Phase, Rules, Table};
 use rules::seat::BySeat;
 use rules::seat::Seat;
 
-use crate::recorder::{GameId, GamePosting, HandPosting, Posting, RoomId};
+use crate::recorder::{GameId, GamePosting, HandPosting, Posting, Profiles, RoomId};
 
 /// Links of each seat's chain.
 const LINKS: u32 = 256;
@@ -23,6 +23,7 @@ pub struct DemoRoom {
     room: RoomId,
     code: RoomCode,
     players: BySeat<RecordedPlayer>,
+    profiles: Profiles,
     table: Table,
     hands: u32,
     hands_of_game: u32,
@@ -47,7 +48,13 @@ impl DemoRoom {
         };
         let secrets = BySeat::from_fn(|_| bytes32(&mut chance));
         let table = Table::new(rules, Seat::S0).expect("rules that can be played");
-        Self { room, code, players, table, hands: 0, hands_of_game: 0, secrets, chance }
+        let profiles = Profiles::default();
+        Self { room, code, players, profiles, table, hands: 0, hands_of_game: 0, secrets, chance }
+    }
+
+    /// Has everybody play for a profile from now on, or for none.
+    pub fn play_for(&mut self, profiles: Profiles) {
+        self.profiles = profiles;
     }
 
     /// Seats somebody else.
@@ -59,21 +66,24 @@ impl DemoRoom {
     pub fn begin_game(&mut self) -> Posting {
         self.make_ready();
         self.hands_of_game = 0;
-        Posting::Game(GamePosting {
+        Posting::Game(Box::new(GamePosting {
             game: self.game(),
             code: self.code,
             public: true,
             variant: Variant::Fujian,
             rules: serde_json::to_string(self.table.rules()).expect("rules can be written"),
             players: self.players.clone(),
-        })
+            profiles: self.profiles.clone(),
+        }))
     }
 
     /// Plays a whole game, and gives what the room posts of it.
     pub fn play_game(&mut self) -> Vec<Posting> {
         let mut postings = vec![self.begin_game()];
         while !matches!(self.table.phase(), Phase::Finished(_)) {
-            postings.push(Posting::Hand(Box::new(HandPosting::of(self.room, &self.play_hand()))));
+            let hand = HandPosting::of(self.room, &self.play_hand());
+            let hand = HandPosting { profiles: self.profiles.clone(), ..hand };
+            postings.push(Posting::Hand(Box::new(hand)));
         }
         postings.push(Posting::GameFinished(self.game()));
         postings

@@ -3,8 +3,10 @@
 mod listing;
 #[cfg(test)]
 mod over_sockets;
+mod reopening;
 #[cfg(test)]
 mod simulation;
+mod withdrawing;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,21 +17,26 @@ use protocol::ids::{RoomCode, Seq};
 use protocol::refusal::Refusal;
 use protocol::setup::Setup;
 use tokio::sync::Mutex;
+use tracing::Instrument;
 
-use crate::recorder::{Health, Replayed, RoomId, StoreFailed, StoredStep};
+use self::reopening::Unopened;
+use crate::recorder::RoomId;
 use crate::room::{
-    Fujian, Game, Inbox, RebuildError, RoomActor, RoomContext, RoomCore, RoomEnd, RoomHandle,
-    Taken, opened_with,
+    Fujian, Game, Inbox, RoomActor, RoomContext, RoomCore, RoomEnd, RoomHandle, Taken,
 };
 use crate::telemetry::metrics;
 
 pub(crate) use self::listing::Unanswered;
+#[cfg(test)]
+pub(crate) use self::reopening::rebuild;
 
 /// Every room of this server. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Rooms {
     by_code: Arc<DashMap<RoomCode, OpenRoom>>,
     next_id: Arc<AtomicU64>,
+    /// How many profiles rooms were asked to show no longer.
+    withdrawals: Arc<AtomicU64>,
     context: RoomContext,
 }
 
@@ -37,38 +44,24 @@ pub(crate) struct Rooms {
 struct OpenRoom {
     id: RoomId,
     handle: RoomHandle,
+    /// What it is brought back from, until somebody comes or its turn does.
+    unopened: Option<Box<Unopened>>,
 }
 
 impl Rooms {
-    /// Brings back every room that was running.
-    pub(crate) fn reopen(context: RoomContext, replayed: Replayed) -> Self {
-        let rooms = Self {
-            by_code: Arc::default(),
-            next_id: Arc::new(AtomicU64::new(replayed.next_room.0)),
-            context,
-        };
-        for (room, error) in replayed.damaged {
-            tracing::error!(room = room.0, %error, "damaged room left out");
-        }
-        for (id, steps) in replayed.rooms {
-            if let Err(error) = rooms.bring_back(id, &steps) {
-                tracing::error!(room = id.0, %error, "room can't be rebuilt");
-            }
-        }
-        rooms
-    }
-
-    fn bring_back(&self, id: RoomId, steps: &[StoredStep]) -> Result<(), RebuildError> {
-        let first = steps.first().and_then(|step| opened_with(&step.body));
-        match first.ok_or(RebuildError::NotOpened)? {
-            Setup::Fujian { .. } => self.spawn(id, rebuild::<Fujian>(id, steps)?, Vec::new()),
-        }
-        Ok(())
-    }
-
-    /// The room with this code.
+    /// The room with this code; one that was not brought back yet is.
     pub(crate) fn find(&self, code: RoomCode) -> Option<RoomHandle> {
-        self.by_code.get(&code).map(|room| room.handle.clone())
+        let room = self.by_code.get(&code)?;
+        if room.unopened.is_none() {
+            return Some(room.handle.clone());
+        }
+        drop(room);
+        self.bring_back(code)
+    }
+
+    /// Whether there is a room with this code.
+    pub(crate) fn has(&self, code: RoomCode) -> bool {
+        self.by_code.contains_key(&code)
     }
 
     /// How many rooms there are.
@@ -76,37 +69,55 @@ impl Rooms {
         self.by_code.len()
     }
 
+    /// How many commands wait for the room for which most do.
+    pub(crate) fn longest_queue(&self) -> usize {
+        self.by_code.iter().map(|room| room.handle.queue_len()).max().unwrap_or(0)
+    }
+
     /// Opens a room with a code nobody has.
     pub(crate) fn open(&self, setup: Setup, public: bool) -> Result<RoomHandle, Refusal> {
+        let code = self.free_code();
+        let id = RoomId(self.next_id.fetch_add(1, Ordering::Relaxed));
+        let opened = match &setup {
+            Setup::Fujian { .. } => {
+                let (core, opened) = RoomCore::<Fujian>::open(id, code, setup, public)?;
+                self.spawn(id, core, vec![opened])
+            }
+        };
+        // Somebody else may have taken the code since: nobody gets into another's room by that.
+        opened.ok_or(Refusal::SlowDown)
+    }
+
+    fn free_code(&self) -> RoomCode {
         loop {
-            let Some(code) = RoomCode::from_random(rand::random()) else { continue };
-            if self.by_code.contains_key(&code) {
-                continue;
+            let code = RoomCode::from_random(rand::random());
+            if let Some(code) = code.filter(|code| !self.has(*code)) {
+                return code;
             }
-            let id = RoomId(self.next_id.fetch_add(1, Ordering::Relaxed));
-            match &setup {
-                Setup::Fujian { .. } => {
-                    let (core, opened) = RoomCore::<Fujian>::open(id, code, setup, public)?;
-                    self.spawn(id, core, vec![opened]);
-                }
-            }
-            return self.find(code).ok_or(Refusal::NoRoom);
         }
     }
 
-    fn spawn<G: Game>(&self, id: RoomId, core: RoomCore<G>, opening: Vec<Taken<G>>) {
+    /// Puts a room into the directory and runs it, unless there is one with its code.
+    fn spawn<G: Game>(
+        &self,
+        id: RoomId,
+        core: RoomCore<G>,
+        opening: Vec<Taken<G>>,
+    ) -> Option<RoomHandle> {
         let code = core.code();
         let (handle, inbox) = RoomHandle::new(code);
-        match self.by_code.entry(code) {
-            Entry::Occupied(_) => {
-                tracing::error!(room = %code, "two rooms with one code; the second is left out");
-            }
-            Entry::Vacant(place) => {
-                place.insert(OpenRoom { id, handle });
-                // In a box: a task holds space for whatever it was begun with until it ends.
-                tokio::spawn(self.clone().keep(id, Box::new(core), opening, inbox));
-            }
-        }
+        let Entry::Vacant(place) = self.by_code.entry(code) else { return None };
+        place.insert(OpenRoom { id, handle: handle.clone(), unopened: None });
+        self.start(id, core, opening, inbox);
+        Some(handle)
+    }
+
+    fn start<G: Game>(&self, id: RoomId, core: RoomCore<G>, opening: Vec<Taken<G>>, inbox: Inbox) {
+        inbox.list_as(core.view().public);
+        // What happens in a room is logged with its code, for whoever looks closely.
+        let span = tracing::debug_span!(parent: None, "room", room = %core.code());
+        // In a box: a task holds space for whatever it was begun with until it ends.
+        tokio::spawn(self.clone().keep(id, Box::new(core), opening, inbox).instrument(span));
     }
 
     /// Runs a room to its end; one that panics is reopened from its log, once at the same place.
@@ -122,15 +133,24 @@ impl Rooms {
         let inbox = Arc::new(Mutex::new(inbox));
         let mut broke_at: Option<Seq> = None;
         let end = loop {
+            // From the disk comes what has nothing to store.
+            let shown = if opening.is_empty() { core.shown_profiles() } else { Vec::new() };
+            let missed = Box::pin(self.missed(shown)).await;
             let (context, inbox) = (self.context.clone(), Arc::clone(&inbox).lock_owned().await);
-            let room = async move { RoomActor::new(id, core, opening, context, inbox).run().await };
-            if let Ok(end) = tokio::spawn(room).await {
+            let room = async move {
+                RoomActor::new(id, core, opening, context, inbox).without(missed).run().await
+            };
+            if let Ok(end) = tokio::spawn(room.in_current_span()).await {
                 break end;
             }
             metrics::room_panicked();
-            let Some(again) = self.reload(id).await else { break RoomEnd::Lost };
+            let again = match self.reload::<G>(id).await {
+                Ok(again) => again,
+                Err(why) => break why.end(code, id),
+            };
             if broke_at == Some(again.seq()) {
                 tracing::error!(room = %code, step = again.seq().0, "a room panicked twice at the same step: left out until the next start");
+                metrics::room_left_out();
                 break RoomEnd::Lost;
             }
             tracing::error!(room = %code, step = again.seq().0, "a room panicked: reopened from its log");
@@ -141,24 +161,6 @@ impl Rooms {
         self.by_code.remove(&code);
         inbox.lock().await.close().await;
     }
-
-    /// What is on disk of a room, as soon as it can be read.
-    async fn reload<G: Game>(&self, id: RoomId) -> Option<RoomCore<G>> {
-        let mut health = self.context.recorder.health();
-        loop {
-            match self.context.recorder.reload(id).await {
-                Ok(steps) => return rebuild(id, &steps).ok(),
-                Err(StoreFailed::Unavailable) => {
-                    health.wait_for(|health| *health != Health::Down).await.ok()?;
-                }
-                Err(_) => return None,
-            }
-        }
-    }
-}
-
-fn rebuild<G: Game>(id: RoomId, steps: &[StoredStep]) -> Result<RoomCore<G>, RebuildError> {
-    RoomCore::rebuild(id, steps.iter().map(|step| (step.seq, &step.body[..])))
 }
 
 #[cfg(test)]
@@ -185,7 +187,7 @@ mod tests {
                     return serde_json::from_slice(&bytes).unwrap();
                 }
                 Ok(Outgoing::Outside) => {}
-                Ok(Outgoing::Close(code)) => panic!("closed with {code}"),
+                Ok(Outgoing::Close(code)) => panic!("closed with {code:?}"),
                 Err(cut) => panic!("cut off: {cut:?}"),
             }
         }

@@ -107,13 +107,13 @@ async fn serve(config: Config) -> Result<(), ServeError> {
     let idle_max = millis(config.idle_ms_max);
     let manners = Manners { bot_pace: pace..pace * 3, idle_max, ..Manners::default() };
     let context = RoomContext::new(recorder.clone(), manners);
-    let rooms = Rooms::reopen(context, replayed);
     let listener = bind(listen).map_err(|source| match source.kind() {
         io::ErrorKind::AddrInUse => ServeError::PortTaken { listen },
         _ => ServeError::Bind { listen, source },
     })?;
     let stop = shutdown::signal()?;
-    tracing::info!(rooms = rooms.len(), "rooms are open");
+    let rooms = Rooms::reopen(context, replayed);
+    tracing::info!(rooms = rooms.len(), "rooms found");
     println!("sanjin is listening on http://{} (stop it with ctrl-c)", listener.local_addr()?);
 
     let gateway = Gateway::new(config, rooms, recorder);
@@ -165,16 +165,18 @@ mod tests {
     use std::future::{pending, ready};
 
     use super::*;
+    use crate::recorder::Database;
+    use crate::store::fresh::Fresh;
 
-    fn recorder(folder: &tempfile::TempDir) -> Recorder {
-        let path = folder.path().join("sanjin.sqlite");
-        Recorder::open(&path, RecorderOptions::default()).unwrap().0
+    fn recorder(fresh: &Fresh) -> Recorder {
+        let database: Database = fresh.url.parse().unwrap();
+        Recorder::open(database, RecorderOptions::default()).unwrap().0
     }
 
     #[tokio::test]
     async fn a_server_whose_recorder_has_ended_does_not_stay() {
-        let folder = tempfile::tempdir().unwrap();
-        let recorder = recorder(&folder);
+        let fresh = Fresh::new();
+        let recorder = recorder(&fresh);
         let broken = recorder.rate::<(), ()>(|_| panic!("a test asked for it")).await;
         assert!(broken.is_err());
 
@@ -185,9 +187,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_server_that_is_told_to_stop_has_ended_well() {
-        let folder = tempfile::tempdir().unwrap();
+        let fresh = Fresh::new();
 
-        let ended = wait_for_end(ready(()), &recorder(&folder)).await;
+        let ended = wait_for_end(ready(()), &recorder(&fresh)).await;
 
         assert!(ended.is_ok());
     }

@@ -1,12 +1,13 @@
 //! Moves finished games between databases: everything a ledger holds, as lines of JSON.
 //!
 //! One object a line: `export` with the version, then for each game `game`, its `hand`s in order, and `end` if it has
-//! one; then a `sheet` for each game that people keep. Hands travel as their records, and an import plays every one of them again before it believes it.
+//! one; then a `sheet` for each game that people keep, and the `total` of them all. Hands travel as their records, and an import plays every one of them again before it believes it.
 
+mod import;
+mod reading;
 mod sheets;
 mod verify;
 
-use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 
 use protocol::ids::RoomCode;
@@ -15,17 +16,19 @@ use rules::seat::BySeat;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+pub use self::import::import;
+pub use self::reading::Verified;
 use self::sheets::SheetLine;
-pub use self::verify::{Verified, verify};
-use crate::clock::{self, UnixMs};
+pub use self::verify::verify;
+use crate::clock::UnixMs;
 use crate::recorder::{
-    Database, GameId, GamePosting, HandPosting, OpenError, PostingRefused, RoomId, StoreError, lock,
+    Database, GameId, GamePosting, OpenError, PostingRefused, Profiles, RoomId, StoreError,
 };
-use crate::store::{self, Importer, LedgerGame, LedgerHand, SheetWritten, Store, WriteError};
+use crate::store::{self, LedgerGame, LedgerHand, Store};
 
 /// The version that is written and read.
-const EXPORT_VERSION: u32 = 2;
-/// The first version that can still be read: it had no sheets.
+const EXPORT_VERSION: u32 = 3;
+/// The first version that can still be read: it had no sheets, and until the third none said what it held.
 const OLDEST_VERSION: u32 = 1;
 
 /// What was moved.
@@ -71,6 +74,21 @@ pub enum TransferError {
         "the file is of version {0}, and this program reads versions {OLDEST_VERSION} to {EXPORT_VERSION}"
     )]
     Version(u32),
+    /// A game that is said to be finished was not played to its end.
+    #[error("the game that ends in line {line} was not played to its end")]
+    Unfinished {
+        /// Which, from 1.
+        line: usize,
+    },
+    /// The file holds something else than it says.
+    #[error("the file holds more or less than line {line} says")]
+    Total {
+        /// Which, from 1.
+        line: usize,
+    },
+    /// Its last lines are missing.
+    #[error("the file is cut off: it does not end with its total")]
+    CutOff,
     /// A hand does not check.
     #[error("the hand in line {line} does not check")]
     Record {
@@ -106,6 +124,7 @@ enum Line {
     Hand { ended_at: UnixMs, record: Box<HandRecord> },
     End { at: UnixMs, finished: bool },
     Sheet(Box<SheetLine>),
+    Total(Verified),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -129,6 +148,8 @@ impl GameLine {
             variant: self.variant,
             rules: self.rules.to_string(),
             players: self.players.clone(),
+            // Profiles are this server's own: an export says nothing of them.
+            profiles: Profiles::default(),
         }
     }
 }
@@ -149,25 +170,29 @@ pub fn export(
 }
 
 fn export_games(store: &mut Store, out: &mut impl Write) -> Result<Moved, TransferError> {
-    let mut moved = Moved::default();
+    let mut total = Verified::default();
+    let mut kept_hands = 0;
     let mut written = write_line(out, &Line::Export { version: EXPORT_VERSION });
     store.each_game(|game, hands| {
         if written.is_ok() {
-            moved.games += 1;
-            moved.hands += hands.len() as u64;
+            total.games += 1;
+            total.ended += u64::from(game.end.is_some());
+            total.hands += hands.len() as u64;
             written = write_game(out, game, &hands);
         }
     })?;
     store.each_sheet(|sheet| {
         if written.is_ok() {
-            moved.games += 1;
-            moved.hands += u64::from(sheet.count);
+            total.sheets += 1;
+            kept_hands += u64::from(sheet.count);
             written = SheetLine::of(&sheet).and_then(|line| write_line(out, &Line::Sheet(line)));
         }
     })?;
     written?;
+    write_line(out, &Line::Total(total))?;
     out.flush()?;
-    Ok(moved)
+    let (games, hands) = (total.games + total.sheets, total.hands + kept_hands);
+    Ok(Moved { games, hands, known: 0 })
 }
 
 fn write_game(out: &mut impl Write, game: &LedgerGame, hands: &[LedgerHand]) -> io::Result<()> {
@@ -201,197 +226,15 @@ fn write_line(out: &mut impl Write, line: &Line) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// Takes over every game of an export that the database does not have; no server may be using it.
-///
-/// # Errors
-///
-/// If a line or a hand is not right: the games before it are kept, its own is not.
-pub fn import(
-    database: impl Into<Database>,
-    input: impl BufRead + Send,
-) -> Result<Moved, TransferError> {
-    let database = database.into();
-    let open_error = |error| TransferError::Open(Box::new(error));
-    let _lock = lock(&database).map_err(open_error)?;
-    store::apart(|| {
-        let opened = Store::open_writer(&database, None);
-        let mut store = opened.map_err(|error| open_error(OpenError::of(&database, error)))?;
-        let moved = import_games(&mut store, input)?;
-        store.checkpoint()?;
-        Ok(moved)
-    })
-}
-
-fn import_games(store: &mut Store, input: impl BufRead) -> Result<Moved, TransferError> {
-    let into = store.importer()?;
-    let mut importing =
-        Importing { into, moved: Moved::default(), at: Place::Start, moved_rooms: HashMap::new() };
-    let mut line_number = 0;
-    for line in input.lines() {
-        line_number += 1;
+/// Shows every line to `visit`, with its number.
+fn each_line(
+    input: impl BufRead,
+    mut visit: impl FnMut(Line, usize) -> Result<(), TransferError>,
+) -> Result<(), TransferError> {
+    for (number, line) in (1..).zip(input.lines()) {
         let line = serde_json::from_str(&line?)
-            .map_err(|source| TransferError::Line { line: line_number, source })?;
-        importing.take(line, line_number)?;
+            .map_err(|source| TransferError::Line { line: number, source })?;
+        visit(line, number)?;
     }
-    importing.close_game()?;
-    Ok(importing.moved)
-}
-
-/// Where an import is.
-enum Place {
-    /// Before the first line.
-    Start,
-    /// Between games.
-    Between,
-    /// In a game that is there already.
-    Known,
-    /// In a game, something of which happened last at this time.
-    Game(GameId, UnixMs),
-}
-
-struct Importing<'c> {
-    into: Importer<'c>,
-    moved: Moved,
-    at: Place,
-    /// Rooms whose number somebody else has here, by number and code, with the one they got.
-    moved_rooms: HashMap<(u64, RoomCode), RoomId>,
-}
-
-impl Importing<'_> {
-    fn take(&mut self, line: Line, number: usize) -> Result<(), TransferError> {
-        match (line, &self.at) {
-            (Line::Export { version: OLDEST_VERSION..=EXPORT_VERSION }, Place::Start) => {
-                self.at = Place::Between;
-            }
-            (Line::Sheet(sheet), Place::Between | Place::Known | Place::Game(..)) => {
-                self.close_game()?;
-                self.at = Place::Between;
-                self.take_sheet(&sheet, number)?;
-            }
-            (Line::Export { version }, Place::Start) => {
-                return Err(TransferError::Version(version));
-            }
-            (Line::Game(game), Place::Between | Place::Known | Place::Game(..)) => {
-                self.close_game()?;
-                self.begin_game(&game, number)?;
-            }
-            (Line::Hand { .. } | Line::End { .. }, Place::Known) => {}
-            (Line::Hand { ended_at, record }, Place::Game(game, _)) => {
-                let game = *game;
-                self.take_hand(game, &record, ended_at, number)?;
-                self.at = Place::Game(game, ended_at);
-            }
-            (Line::End { at, finished }, Place::Game(game, _)) => {
-                let game = *game;
-                match finished {
-                    true => self.into.finish_game(game, at).map_err(refused(number))?,
-                    false => self.into.abandon_game(game, at)?,
-                }
-                self.keep_game(game)?;
-            }
-            (Line::Export { .. }, _)
-            | (Line::Game(_) | Line::Sheet(_), Place::Start)
-            | (Line::Hand { .. } | Line::End { .. }, Place::Start | Place::Between) => {
-                return Err(TransferError::Misplaced { line: number });
-            }
-        }
-        Ok(())
-    }
-
-    fn take_sheet(&mut self, line: &SheetLine, number: usize) -> Result<(), TransferError> {
-        let write = line.write().ok_or(TransferError::Sheet { line: number })?;
-        match self.into.write_sheet(&write)? {
-            SheetWritten::Saved { .. } => {
-                self.moved.games += 1;
-                self.moved.hands += u64::from(write.hands);
-            }
-            SheetWritten::Exists { .. } | SheetWritten::Stale => self.moved.known += 1,
-            SheetWritten::Refused => return Err(TransferError::Sheet { line: number }),
-        }
-        Ok(())
-    }
-
-    fn begin_game(&mut self, game: &GameLine, number: usize) -> Result<(), TransferError> {
-        let Some(room) = self.room_for(game)? else {
-            self.moved.known += 1;
-            self.at = Place::Known;
-            return Ok(());
-        };
-        let posting = game.posting(room);
-        self.into.begin_game(&posting, game.started_at).map_err(refused(number))?;
-        self.at = Place::Game(posting.game, game.started_at);
-        Ok(())
-    }
-
-    /// The room a game goes to; nothing if it is here already. Every server counts its rooms from 1, so the same name
-    /// may mean another game here: those of such a room get one that is free.
-    fn room_for(&mut self, game: &GameLine) -> Result<Option<RoomId>, TransferError> {
-        let code = (game.room, game.code);
-        let room = self.moved_rooms.get(&code).copied().unwrap_or(RoomId(game.room));
-        let here = self.into.named(GameId { room, number: game.number })?;
-        let is_same = |(other, began): &(String, UnixMs)| {
-            other == game.code.as_str() && *began == game.started_at
-        };
-        if here.as_ref().is_some_and(is_same) {
-            return Ok(None);
-        }
-        if here.is_none() && !self.is_others(room, game)? {
-            return Ok(Some(room));
-        }
-        let (number, began) = (game.number, game.started_at);
-        let elsewhere = self.into.room_of(number, game.code.as_str(), began)?;
-        let room = match elsewhere {
-            Some(room) => room,
-            None => self.into.free_room()?,
-        };
-        self.moved_rooms.insert(code, room);
-        Ok(elsewhere.is_none().then_some(room))
-    }
-
-    /// Whether the room's games before this one are another room's.
-    fn is_others(&mut self, room: RoomId, game: &GameLine) -> Result<bool, TransferError> {
-        let first = self.into.named(GameId { room, number: 1 })?;
-        Ok(first.is_some_and(|(code, _)| code != game.code.as_str()))
-    }
-
-    fn take_hand(
-        &mut self,
-        game: GameId,
-        record: &HandRecord,
-        ended_at: UnixMs,
-        line: usize,
-    ) -> Result<(), TransferError> {
-        let checked = record.verify();
-        checked.map_err(|source| TransferError::Record { line, source: Box::new(source) })?;
-        let hand = HandPosting::of(game.room, record);
-        if hand.game != game {
-            return Err(TransferError::Misplaced { line });
-        }
-        self.into.post_hand(&hand, ended_at).map_err(refused(line))?;
-        self.moved.hands += 1;
-        Ok(())
-    }
-
-    /// A game without an end was running when it was exported: nobody will finish it here.
-    fn close_game(&mut self) -> Result<(), TransferError> {
-        if let Place::Game(game, at) = self.at {
-            self.into.abandon_game(game, at)?;
-            self.keep_game(game)?;
-        }
-        Ok(())
-    }
-
-    fn keep_game(&mut self, game: GameId) -> Result<(), TransferError> {
-        self.into.keep_game(game, clock::now_ms())?;
-        self.moved.games += 1;
-        self.at = Place::Between;
-        Ok(())
-    }
-}
-
-fn refused(line: usize) -> impl FnOnce(WriteError) -> TransferError {
-    move |error| match error {
-        WriteError::Refused(source) => TransferError::Refused { line, source },
-        WriteError::Store(source) => TransferError::Store(source),
-    }
+    Ok(())
 }

@@ -6,8 +6,16 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use common::TestServer;
-use common::wire::{RawSocket, Talker, create, http, rest_of};
+use common::line::Line;
+use common::wire::{RawSocket, Talker, create, http, metric, rest_of};
+use common::{Player, TestServer};
+use protocol::client::HostOrder;
+use protocol::codec::Encoding;
+use protocol::fujian::{ClientMessage, SeatMessage};
+use protocol::ids::RequestId;
+use protocol::setup::Setup;
+use rules::fujian::Rules;
+use rules::seat::Seat;
 
 #[test]
 fn connections_whose_request_does_not_come_are_closed() {
@@ -151,30 +159,111 @@ async fn ten_thousand_garbage_frames_are_cut_short() {
     assert!(http(&server, &["GET /healthz HTTP/1.1"]).ends_with("ok\n"));
 }
 
-#[tokio::test]
-async fn garbage_does_not_pile_up_in_memory() {
+/// Does the same again and again, and looks whether the server needs more and more for it.
+async fn assert_no_growth(server: &TestServer, times: u32, mut once: impl AsyncFnMut()) {
     /// What may come and go in a process that does the same again and again.
     const GROWTH_BYTES_MAX: u64 = 16 * 1024 * 1024;
-    let server = TestServer::start("memory");
-    flood(&server, 2).await;
-    let before = resident_bytes(&server);
+    for _ in 0..2 {
+        once().await;
+    }
+    let before = resident_bytes(server);
 
-    flood(&server, 20).await;
+    for _ in 0..times {
+        once().await;
+    }
 
-    let after = resident_bytes(&server);
+    let after = resident_bytes(server);
     assert!(after < before + GROWTH_BYTES_MAX, "{before} bytes became {after}");
 }
 
-/// So many connections one after the other, each with a thousand frames that can't be read.
-async fn flood(server: &TestServer, connections: usize) {
-    for _ in 0..connections {
-        let mut talker = Talker::connect(server).await;
-        for _ in 0..1_000 {
-            talker.say_text("{".repeat(4096)).await;
-            assert_eq!(talker.hear().await.unwrap()["reason"], "bad_message");
+#[tokio::test]
+async fn garbage_does_not_pile_up_in_memory() {
+    let server = TestServer::start("memory");
+
+    assert_no_growth(&server, 20, async || flood(&server).await).await;
+}
+
+#[tokio::test]
+async fn who_comes_back_and_repeats_requests_leaves_nothing_in_memory() {
+    let server = TestServer::start("memory-repeats");
+    let mut player = Player::create(&server, Encoding::Json, Rules::FULL).await;
+    let (request, order) = (RequestId(1_000), HostOrder::Public { public: false });
+    let again = ClientMessage::Host { request, order };
+
+    assert_no_growth(&server, 20, async || {
+        for _ in 0..25 {
+            player.resume(&server).await;
         }
-        assert_eq!(talker.leave().await, 1000);
+        for _ in 0..500 {
+            player.ask_as(request, &again).await.unwrap();
+        }
+        player.heard.clear();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn races_for_a_seat_leave_nothing_in_memory() {
+    let server = TestServer::start("memory-races");
+    let mut host = Player::create(&server, Encoding::Json, Rules::FULL).await;
+    let (request, code, name) = (RequestId(1), host.code, "Racer".parse().unwrap());
+    let join = ClientMessage::Join { request, code, name, tip: None, profile: None };
+
+    assert_no_growth(&server, 20, async || {
+        let mut lines = Vec::new();
+        for at in 0..20 {
+            let mut line = Line::connect(&server.address, Encoding::ALL[at % 2]).await.unwrap();
+            line.say(&join).await.unwrap();
+            lines.push(line);
+        }
+        let mut seated = 0;
+        for line in &mut lines {
+            seated += u32::from(matches!(line.hear().await, Ok(SeatMessage::Seated { .. })));
+        }
+        assert_eq!(seated, 3);
+        for seat in [Seat::S1, Seat::S2, Seat::S3] {
+            host.order(HostOrder::Kick { seat }).await.unwrap();
+        }
+        host.heard.clear();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn readers_who_are_too_slow_leave_nothing_in_memory() {
+    let server = TestServer::start("memory-slow");
+    let mut host = Player::create(&server, Encoding::MessagePack, Rules::FULL).await;
+    let (request, code) = (RequestId(1), host.code);
+    let watch = ClientMessage::Watch { request, code, last_seq: None };
+
+    assert_no_growth(&server, 6, async || {
+        let cut = metric(&server, "sanjin_slow_clients_total");
+        let mut silent = Vec::new();
+        for _ in 0..4 {
+            let mut line = Line::connect(&server.address, Encoding::Json).await.unwrap();
+            line.say(&watch).await.unwrap();
+            silent.push(line);
+        }
+        while metric(&server, "sanjin_slow_clients_total") < cut + silent.len() as f64 {
+            for number in 0..200 {
+                // A long step in JSON: it fills what lies between the server and a reader soonest.
+                let rules = if number % 2 == 0 { Rules::FULL } else { Rules::CLASSIC };
+                host.order(HostOrder::Setup { setup: Setup::Fujian { rules } }).await.unwrap();
+            }
+            host.heard.clear();
+        }
+    })
+    .await;
+}
+
+/// A connection with a thousand frames that can't be read.
+async fn flood(server: &TestServer) {
+    let mut talker = Talker::connect(server).await;
+    for _ in 0..1_000 {
+        talker.say_text("{".repeat(4096)).await;
+        assert_eq!(talker.hear().await.unwrap()["reason"], "bad_message");
     }
+    assert_eq!(talker.leave().await, 1000);
 }
 
 fn resident_bytes(server: &TestServer) -> u64 {

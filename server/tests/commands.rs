@@ -96,6 +96,19 @@ fn the_same_seed_simulates_the_same_hands() {
 }
 
 #[test]
+fn an_export_of_no_database_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (database, file) = (folder.path().join("none.sqlite"), folder.path().join("games.ndjson"));
+    let url = format!("sqlite:{}", database.display());
+
+    let output = sanjin(&["export", "--database", &url, file.to_str().unwrap()], b"");
+
+    assert!(!output.status.success());
+    assert!(text(&output.stderr).contains("there is no database"), "{}", text(&output.stderr));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn a_recorded_hand_verifies_and_a_changed_one_does_not() {
     let file = std::env::temp_dir().join(format!("sanjin-record-{}.json", std::process::id()));
     let path = file.to_str().unwrap();

@@ -26,6 +26,7 @@ use tokio::task::JoinSet;
 
 const TABLES: usize = 12;
 const KILLS: u32 = 20;
+const HANDS: u8 = 8;
 /// Between two kills everybody together hears at most so many messages: few enough that matches are
 /// still played at the last kill, however short their hands are.
 const HEARD_MAX: u64 = 1_200;
@@ -63,7 +64,7 @@ impl Client {
             self.ask(message, fuse).await?;
         }
         while !self.player.is_over() {
-            match self.player.simple_action() {
+            match self.player.sensible_action() {
                 Some(action) => {
                     let request = self.player.next_number();
                     let act = ClientMessage::Act { request, action, last_seq: None };
@@ -127,7 +128,7 @@ struct Table {
 
 impl Table {
     async fn open(server: &TestServer) -> Self {
-        let mut players = four_players(server, Rules { hands: 2, ..Rules::FULL }).await;
+        let mut players = four_players(server, Rules { hands: HANDS, ..Rules::FULL }).await;
         players[0].order(HostOrder::Start {}).await.unwrap();
         let watcher = Watcher::watch(&server.address, Encoding::MessagePack, players[0].code).await;
         let client = |player| Client { player, last: None, accepted: HashMap::new() };
@@ -334,7 +335,7 @@ async fn assert_ended_well(mut table: Table, server: &TestServer) {
     let end = Watcher::watch(&server.address, Encoding::Json, code).await;
     let result = end.table.as_ref().unwrap();
     assert!(matches!(result.phase, PhaseView::Finished { .. }));
-    assert_eq!(result.hands_played, 2);
+    assert_eq!(result.hands_played, HANDS);
     assert_eq!(result.scores.iter().sum::<i32>(), 0);
     for watcher in &mut table.watchers {
         watcher.watch_until(end.seq).await;

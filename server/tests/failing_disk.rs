@@ -1,5 +1,5 @@
-//! A disk that is full or fails while tables play: moves are refused, nothing shown is lost, and
-//! play goes on by itself when the disk does.
+//! A disk that is full or fails while tables play, or a database server that dies: moves are refused, nothing shown is
+//! lost, and play goes on by itself when the store does.
 
 mod common;
 
@@ -23,6 +23,9 @@ use tokio::task::JoinSet;
 const TABLES: usize = 3;
 /// The disk fails in these ways, one after the other.
 const FAULTS: [&str; 4] = ["full", "sync", "full", "sync"];
+/// Kills the database server and starts it again, when a shell is given it.
+const CRASH: &str = "SANJIN_TEST_POSTGRES_CRASH";
+const CRASHES: [(); 2] = [(); 2];
 /// Between two faults the players of each table are answered so often.
 const ANSWERS: u64 = 50;
 
@@ -45,6 +48,8 @@ struct Course {
     refused: [u64; TABLES],
 }
 
+type Follow = watch::Receiver<Course>;
+
 fn all(is_so: impl Fn(usize) -> bool) -> bool {
     (0..TABLES).all(is_so)
 }
@@ -52,7 +57,7 @@ fn all(is_so: impl Fn(usize) -> bool) -> bool {
 /// Plays to the end of the match; a move the disk prevents is made again when the table is back.
 async fn play(mut player: Player, table: usize, course: Arc<watch::Sender<Course>>) -> Player {
     while !player.is_over() {
-        let Some(action) = player.simple_action() else {
+        let Some(action) = player.sensible_action() else {
             player.hear().await;
             continue;
         };
@@ -86,16 +91,53 @@ async fn assert_nobody_comes_in(server: &TestServer, code: RoomCode) {
 
 #[tokio::test]
 async fn tables_survive_a_disk_that_fails_again_and_again() {
-    let mut server = TestServer::start_in("disk", NO_LIMITS, |folder| {
+    let server = TestServer::start_in("disk", NO_LIMITS, |folder| {
         let library = compile_faulty_disk(folder);
         vec![("LD_PRELOAD".into(), library), ("FAULTY_DISK".into(), folder.join("fault"))]
     });
     let fault = server.folder.join("fault");
+
+    survive(server, FAULTS, async |says, server: &TestServer, code, follow: &mut Follow| {
+        let before = *follow.borrow();
+        std::fs::write(&fault, says).unwrap();
+        let refused = |course: &Course| all(|at| course.refused[at] > before.refused[at]);
+        follow.wait_for(refused).await.unwrap();
+        assert_nobody_comes_in(server, code).await;
+        std::fs::remove_file(&fault).unwrap();
+    })
+    .await;
+}
+
+/// Runs by itself: it takes the server away from everybody. Nothing to test without one.
+#[tokio::test]
+async fn tables_survive_however_often_the_server_dies() {
+    let Ok(crash) = std::env::var(CRASH) else { return };
+    let server = TestServer::start("dying");
+
+    survive(server, CRASHES, async |_, _: &TestServer, _, follow: &mut Follow| {
+        let before = *follow.borrow();
+        let crash = crash.clone();
+        let crash = move || Command::new("sh").args(["-c", &crash]).output().unwrap();
+        let crashed = tokio::task::spawn_blocking(crash).await.unwrap();
+        assert!(crashed.status.success(), "{crashed:?}");
+        let refused =
+            |course: &Course| (0..TABLES).any(|at| course.refused[at] > before.refused[at]);
+        follow.wait_for(refused).await.unwrap();
+    })
+    .await;
+}
+
+/// Tables play to their end while the store fails in these ways, and all is there as it was shown, also after a restart.
+async fn survive<F, const FAILURES: usize>(
+    mut server: TestServer,
+    failures: [F; FAILURES],
+    fail: impl AsyncFn(F, &TestServer, RoomCode, &mut Follow),
+) {
     let (course, mut follow) = watch::channel(Course::default());
     let course = Arc::new(course);
     let (mut tasks, mut codes) = (JoinSet::new(), Vec::new());
     for table in 0..TABLES {
-        let mut players = four_players(&server, Rules { hands: 4, ..Rules::FULL }).await;
+        let mut players = four_players(&server, Rules::FULL).await;
         codes.push(players[0].code);
         players[0].order(HostOrder::Start {}).await.unwrap();
         for player in players {
@@ -103,22 +145,18 @@ async fn tables_survive_a_disk_that_fails_again_and_again() {
         }
     }
 
-    let faults = async {
-        for says in FAULTS {
+    let failing = async {
+        for failure in failures {
             let start = *follow.borrow();
             // Every table is well again: whoever was refused has been heard since.
             let enough =
                 |course: &Course| all(|at| course.answers[at] >= start.answers[at] + ANSWERS);
-            let before = *follow.wait_for(enough).await.unwrap();
-            std::fs::write(&fault, says).unwrap();
-            let refused = |course: &Course| all(|at| course.refused[at] > before.refused[at]);
-            follow.wait_for(refused).await.unwrap();
-            assert_nobody_comes_in(&server, codes[0]).await;
-            std::fs::remove_file(&fault).unwrap();
+            follow.wait_for(enough).await.unwrap();
+            fail(failure, &server, codes[0], &mut follow).await;
         }
     };
     tokio::select! {
-        () = faults => {}
+        () = failing => {}
         done = tasks.join_next() => {
             done.unwrap().unwrap();
             panic!("a match was over before the last fault");
@@ -141,7 +179,7 @@ async fn assert_all_is_there(players: &mut [Player], server: &TestServer) {
         player.until(|player| player.seq >= end.seq).await;
         let (seq, room, view) = player.shown_anew(&server.address).await;
         assert_eq!((player.seq, &player.room, &player.view), (seq, &room, &view));
-        assert_eq!(end.table.as_ref().unwrap().hands_played, 4);
+        assert_eq!(end.table.as_ref().unwrap().hands_played, Rules::FULL.hands);
         assert_eq!(end.table.unwrap().scores.iter().sum::<i32>(), 0);
         player.come_back(&server.address).await.unwrap();
     }

@@ -6,11 +6,14 @@ use std::io::Write;
 use std::net::TcpStream;
 use std::process::Command;
 
-use common::wire::{http, rest_of};
+use common::fresh::Fresh;
+use common::play::play_all;
+use common::wire::{ask_with, http, new_profile, rest_of};
 use common::{NO_LIMITS, Player, TestServer};
 use protocol::client::HostOrder;
 use protocol::codec::Encoding;
-use protocol::fujian::{ClientMessage, PhaseView, SeatView};
+use protocol::fujian::{ClientMessage, OwnChange, PhaseView, PublicChange, SeatMessage, SeatView};
+use protocol::options::{RoomOptions, Spectators};
 use protocol::room::BotLevel;
 use rules::fujian::Rules;
 use rules::seat::Seat;
@@ -55,6 +58,44 @@ fn json(server: &TestServer, target: &str) -> Value {
     serde_json::from_str(&body(server, target)).unwrap()
 }
 
+/// A step as a player hears it: what anybody hears, and what that player hears besides.
+type Told = (Vec<PublicChange>, Vec<OwnChange>);
+
+/// What a player heard of the table, step by step.
+fn told_live(heard: &[SeatMessage]) -> Vec<Told> {
+    let steps = heard.iter().filter_map(|message| match message {
+        SeatMessage::Step { public, own, .. } => Some((public.clone(), own.clone())),
+        _ => None,
+    });
+    steps.map(without_table).filter(is_something).collect()
+}
+
+/// The steps of a replay of one hand; where it begins, it shows that nobody chose the wall.
+fn told_again(server: &TestServer, id: &str, replay: &str) -> Vec<Told> {
+    let mut lines = replay.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let begins = lines.next().unwrap();
+    assert_eq!((&begins["version"], &begins["game"]), (&1.into(), &id.into()));
+    let record = json(server, &format!("/api/games/{id}/hands/{}", begins["hand"]));
+    for part in ["room", "hand", "commitment", "seed", "seats"] {
+        assert_eq!((part, &begins["wall"][part]), (part, &record[part]));
+    }
+    let read = |line: Value| {
+        let public = Deserialize::deserialize(&line["public"]).unwrap();
+        (public, Deserialize::deserialize(&line["own"]).unwrap())
+    };
+    lines.map(read).map(without_table).filter(is_something).collect()
+}
+
+/// Who is there when a match begins is told of its table; a replay begins with that.
+fn without_table((mut public, own): Told) -> Told {
+    public.retain(|change| !matches!(change, PublicChange::Table { .. }));
+    (public, own)
+}
+
+fn is_something((public, own): &Told) -> bool {
+    !public.is_empty() || !own.is_empty()
+}
+
 #[tokio::test]
 async fn a_match_is_in_the_history_and_replays_to_what_its_player_saw() {
     let server = TestServer::start("history");
@@ -62,10 +103,10 @@ async fn a_match_is_in_the_history_and_replays_to_what_its_player_saw() {
     let player = played(&server, 2).await;
 
     let games = json(&server, "/api/games?player=Ana");
-    let (game, view) = (&games["games"][0], player.view.unwrap());
+    let (game, view) = (&games["games"][0], player.view.clone().unwrap());
     assert_eq!((&game["state"], &game["hands"]), (&"finished".into(), &2.into()));
     assert_eq!(game["scores"], serde_json::to_value(view.table.scores).unwrap());
-    let id = game["id"].as_str().unwrap();
+    let id = game["id"].as_str().unwrap().to_owned();
     let replay = body(&server, &format!("/api/games/{id}/replay?seat=0&hand=2"));
     let mut lines = replay.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let mut seen = SeatView::deserialize(&lines.next().unwrap()["view"]).unwrap();
@@ -74,6 +115,12 @@ async fn a_match_is_in_the_history_and_replays_to_what_its_player_saw() {
         let own: Vec<_> = Deserialize::deserialize(&line["own"]).unwrap();
         let public: Vec<_> = read("public");
         seen.apply(&public, &own);
+    }
+    let heard = told_live(&player.heard);
+    for hand in [1, 2] {
+        let replay = body(&server, &format!("/api/games/{id}/replay?seat=0&hand={hand}"));
+        let again = told_again(&server, &id, &replay);
+        assert!(heard.windows(again.len()).any(|steps| steps == again), "{heard:#?}\n{again:#?}");
     }
     assert_eq!(seen.table.hand, view.table.hand);
     assert_eq!((seen.own, seen.table.scores), (view.own, view.table.scores));
@@ -96,29 +143,71 @@ async fn a_downloaded_record_verifies_and_the_database_checks() {
     assert!(checked.status.success(), "{checked:?}");
 }
 
-#[tokio::test]
-async fn a_restored_backup_replays_every_hand_as_it_was_played() {
-    let server = TestServer::start("replays");
-    played(&server, 2).await;
-    let id = json(&server, "/api/games")["games"][0]["id"].as_str().unwrap().to_owned();
-    let replays = |server: &TestServer| {
-        let of = |seat, hand| format!("/api/games/{id}/replay?seat={seat}&hand={hand}");
-        [(0, 1), (3, 1), (0, 2), (3, 2)].map(|(seat, hand)| body(server, &of(seat, hand)))
+/// Plays a rated match of two hands between three profiles and somebody without one; the id of a profile.
+async fn rated(server: &TestServer) -> String {
+    let rules = Rules { hands: 2, ..Rules::FULL };
+    let mut host = Player::create(server, Encoding::Json, rules).await;
+    let (mut players, mut first) = (Vec::new(), None);
+    for name in ["Bo", "Cai", "Dee"] {
+        let (id, key) = new_profile(server, name);
+        players.push(Player::join_for(server, Encoding::MessagePack, host.code, name, key).await);
+        first.get_or_insert(id);
+    }
+    let options = RoomOptions {
+        spectators: Spectators::On {},
+        open_hands: false,
+        recorded: true,
+        quick_pass: false,
+        rated: true,
     };
-    let (backup, restored) =
-        (server.folder.join("backup.sqlite"), server.folder.join("restored.sqlite"));
+    host.order(HostOrder::Options { options }).await.unwrap();
+    host.order(HostOrder::Start {}).await.unwrap();
+    players.insert(0, host);
+    play_all(players, u64::MAX).await;
+    first.unwrap()
+}
+
+/// Into the same kind of database as the one they come from, with all else that may lie in it.
+#[tokio::test]
+async fn a_restored_backup_and_an_imported_export_replay_every_hand_as_it_was_played() {
+    let server = TestServer::start("replays");
+    let profile = rated(&server).await;
+    let names = serde_json::json!({ "players": ["Koki", "Josh", "Mikey", "Jo"] });
+    let kept = ask_with(&server, "POST /api/games", "", &names)["id"].as_str().unwrap().to_owned();
+    let id = json(&server, "/api/games?player=Bo")["games"][0]["id"].as_str().unwrap().to_owned();
+    let replays = |server: &TestServer| {
+        let asked = ["", "open=true", "seat=0", "seat=1", "seat=2", "seat=3", "seat=2&open=true"];
+        asked.map(|asked| body(server, &format!("/api/games/{id}/replay?{asked}")))
+    };
+    let profiles = |server: &TestServer| {
+        let of = |part| format!("/api/{part}");
+        let rounds = format!("v1/players/{profile}/history");
+        let stats = format!("players/{profile}/stats");
+        [rounds, stats, format!("games/{kept}")].map(|part| body(server, &of(part)))
+    };
+    let path = |name: &str| server.folder.join(name).display().to_string();
+    let (restored, imported) = (Fresh::new(), Fresh::new());
     let run = |words: &[&str]| {
         let done = Command::new(env!("CARGO_BIN_EXE_sanjin")).args(words).output().unwrap();
         assert!(done.status.success(), "{words:?}: {done:?}");
     };
 
-    run(&["backup", "--database", &server.database(), "--to", backup.to_str().unwrap()]);
-    let url = format!("sqlite:{}", restored.display());
-    run(&["restore", "--database", &url, backup.to_str().unwrap()]);
-    let other = TestServer::start_on("replays-restored", &restored);
+    run(&["backup", "--database", &server.database(), "--to", &path("backup.sqlite")]);
+    run(&["restore", "--database", &restored.url, &path("backup.sqlite")]);
+    run(&["export", "--database", &server.database(), &path("games.ndjson")]);
+    run(&["import", "--database", &imported.url, &path("games.ndjson")]);
+    run(&["check", "--database", &restored.url]);
+    run(&["check", "--database", &imported.url]);
+    let restored = TestServer::start_on("replays-restored", restored);
+    let imported = TestServer::start_on("replays-imported", imported);
 
-    assert_eq!(replays(&other), replays(&server));
-    run(&["check", "--database", &url]);
+    let played = replays(&server);
+    let hands = |replay: &String| replay.matches("\"type\":\"hand\"").count();
+    assert!(played.iter().all(|replay| hands(replay) == 2), "{played:?}");
+    assert_eq!(replays(&restored), played);
+    assert_eq!(replays(&imported), played);
+    assert!(profiles(&server)[0].contains("rating"), "{:?}", profiles(&server));
+    assert_eq!(profiles(&restored), profiles(&server));
 }
 
 #[tokio::test]

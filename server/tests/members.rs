@@ -3,10 +3,11 @@
 mod common;
 
 use common::line::{Ended, Line};
-use common::play::{four_at_play, four_players, play_all, together};
+use common::play::{four_at_play, four_players, goes_and_comes_back, play_all, settle, together};
 use common::watcher::Watcher;
 use common::{Player, TestServer};
 use protocol::client::HostOrder;
+use protocol::close::CloseCode;
 use protocol::codec::Encoding;
 use protocol::fujian::{ActionView, ClientMessage, PhaseView, SeatMessage, SpectatorMessage};
 use protocol::ids::{RequestId, RoomCode};
@@ -16,9 +17,6 @@ use protocol::server::ByeReason;
 use protocol::setup::Setup;
 use rules::fujian::{Illegal, Rules};
 use rules::seat::Seat;
-
-/// The code a connection is closed with when another has taken its seat.
-const REPLACED: u16 = 4001;
 
 /// Hears until the connection ends; gives the last word of the server and how it ended.
 async fn last_word(player: &mut Player) -> (Option<SeatMessage>, Ended) {
@@ -47,7 +45,7 @@ async fn who_comes_with_the_token_takes_the_seat_over() {
 
     let (word, ended) = last_word(&mut players[1]).await;
     let bye = SeatMessage::Bye { reason: ByeReason::Replaced, retry_ms: None };
-    assert_eq!((word, ended), (Some(bye), Ended::Closed(REPLACED)));
+    assert_eq!((word, ended), (Some(bye), Ended::Closed(CloseCode::Replaced.number())));
     assert_eq!((players[1].seq, &players[1].view), (seq, &view));
 }
 
@@ -145,16 +143,6 @@ async fn a_repeated_request_gets_its_first_answer_also_after_a_restart() {
     assert_eq!(first, seq, "a repeated request became another step");
 }
 
-/// Comes and goes at a seat, and knows afterwards what somebody who comes fresh is shown.
-async fn goes_and_comes_back(player: &mut Player, server: &TestServer) {
-    let (seq, view) = (player.seq, player.view.clone());
-    player.resume(server).await;
-    assert_eq!((player.seq, &player.view), (seq, &view), "something happened meanwhile");
-    let (seq, room, view) = player.shown_anew(&server.address).await;
-    assert_eq!((player.seq, &player.room, &player.view), (seq, &room, &view));
-    player.resume(server).await;
-}
-
 #[tokio::test]
 async fn in_every_phase_players_may_go_and_come_back() {
     let server = TestServer::start("phases");
@@ -204,14 +192,6 @@ async fn play_until(players: Vec<Player>, is_so: fn(&Player) -> bool) -> Vec<Pla
         player
     };
     together(players, play).await
-}
-
-/// Everybody hears everything there is to hear.
-async fn settle(players: &mut [Player], server: &TestServer) {
-    let now = Watcher::watch(&server.address, Encoding::Json, players[0].code).await.seq;
-    for player in players {
-        player.until(|player| player.seq >= now).await;
-    }
 }
 
 #[tokio::test]

@@ -4,10 +4,11 @@ mod common;
 
 use std::process::{Command, Output};
 
+use common::play::four_at_play;
 use common::wire::{Talker, create, http, metric};
 use common::{NO_LIMITS, Player, TestServer};
 use protocol::codec::Encoding;
-use protocol::fujian::SeatMessage;
+use protocol::fujian::{ActionView, SeatMessage};
 use protocol::server::ByeReason;
 use rules::fujian::Rules;
 use serde_json::{Value, json};
@@ -76,6 +77,8 @@ async fn the_numbers_tell_what_happens() {
         "sockets",
         "connections",
         "recorder_queue",
+        "room_queue",
+        "socket_queue",
         "actions_total",
         "slow_clients_total",
         "room_panics_total",
@@ -215,6 +218,13 @@ async fn the_log_names_rooms_and_requests_and_no_secret() {
         .ask(json!({ "type": "resume", "request": 7, "code": player.code, "token": "wrong-token" }))
         .await;
     talker.ask(json!({ "type": "leave", "request": 8 })).await;
+    let mut table = four_at_play(&server, Rules::CLASSIC).await;
+    let dealt = table[0].seq;
+    for player in &mut table {
+        player.until(|player| player.seq >= dealt).await;
+    }
+    let tile = table[1].view.as_ref().unwrap().own.tiles[0];
+    let refused = table[1].act(ActionView::Discard { tile }).await.unwrap_err();
     admin(&server, "GET /admin");
     server.terminate();
     assert!(server.wait());
@@ -223,6 +233,13 @@ async fn the_log_names_rooms_and_requests_and_no_secret() {
 
     assert!(log.contains("\"code\":\"no_seat\"") && log.contains("\"request\":8"), "{log}");
     assert!(log.contains(player.code.as_str()), "{log}");
+    let fields = [refused.code(), table[1].code.as_str(), "\"request\":2", "\"connection\":"];
+    let names_all = |line: &str| fields.iter().all(|field| line.contains(field));
+    assert!(log.lines().any(names_all), "a move was refused, and nothing says so: {log}");
+    for tile in table.iter().flat_map(|player| &player.view.as_ref().unwrap().own.tiles) {
+        let (named, shown) = (serde_json::to_string(tile).unwrap(), format!("{tile:?}"));
+        assert!(!log.contains(&named) && !log.contains(&format!("({shown})")), "{shown}: {log}");
+    }
     for secret in [player.token.0.as_str(), TOKEN, "wrong-token", "Ana"] {
         assert!(!log.contains(secret), "{secret}: {log}");
     }

@@ -2,24 +2,23 @@
 
 mod common;
 
-use std::io::Write;
-use std::net::TcpStream;
+use std::process::Command;
 
 use common::play::{four_players, play_all};
 use common::watcher::Watcher;
-use common::wire::{http, rest_of};
-use common::{Player, TestServer};
+use common::wire::{ask_with, http, new_profile};
+use common::{NO_LIMITS, Player, TestServer};
 use protocol::client::HostOrder;
 use protocol::codec::Encoding;
 use protocol::fujian::{ActionView, ClientMessage, PhaseView, SpectatorMessage};
-use protocol::ids::{ProfileKey, RequestId, RoomCode};
+use protocol::ids::{ProfileKey, RequestId, RoomCode, Seq};
 use protocol::options::{RoomOptions, Spectators};
 use protocol::refusal::Refusal;
 use protocol::room::{Occupant, Stage};
 use protocol::server::ByeReason;
 use rules::fujian::Rules;
 use rules::seat::Seat;
-use serde_json::Value;
+use serde_json::{Value, json as said};
 
 use crate::common::line::Line;
 
@@ -184,27 +183,6 @@ async fn a_key_that_belongs_to_no_profile_is_refused_and_nothing_is_opened() {
     assert!(!server.log().contains("nobody's"));
 }
 
-/// What a request with a key is answered with.
-fn ask_with(server: &TestServer, request: &str, key: &str, body: &Value) -> Value {
-    let mut socket = TcpStream::connect(&server.address).unwrap();
-    let (host, body) = (&server.address, body.to_string());
-    let head = format!("{request} HTTP/1.1\r\ncontent-type: application/json");
-    let rest = format!("host: {host}\r\nconnection: close\r\ncontent-length: {}", body.len());
-    let key =
-        if key.is_empty() { String::new() } else { format!("authorization: Bearer {key}\r\n") };
-    write!(socket, "{head}\r\n{key}{rest}\r\n\r\n{body}").unwrap();
-    let answer = rest_of(&mut socket);
-    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
-    serde_json::from_str(body).unwrap()
-}
-
-/// A new profile: its public id, and the key it is played for with.
-fn new_profile(server: &TestServer, name: &str) -> (String, ProfileKey) {
-    let made = ask_with(server, "POST /api/v1/profiles", "", &serde_json::json!({ "name": name }));
-    let text = |value: &Value| value.as_str().unwrap().to_owned();
-    (text(&made["player"]["id"]), ProfileKey(text(&made["key"])))
-}
-
 /// Also for one of them who leaves before it is over, and for one whom nobody sees.
 #[tokio::test]
 async fn a_rated_match_counts_for_the_profiles_that_began_it() {
@@ -237,8 +215,162 @@ async fn a_rated_match_counts_for_the_profiles_that_began_it() {
 
     play_all(players, u64::MAX).await;
 
-    for key in keys {
-        let own = ask_with(&server, "GET /api/v1/profile", &key, &Value::Null);
+    for key in &keys {
+        let own = ask_with(&server, "GET /api/v1/profile", key, &Value::Null);
         assert_eq!(own["player"]["games"], 1, "{own}");
     }
+    for key in &keys[..2] {
+        let stats = ask_with(&server, "GET /api/v1/profile/stats", key, &Value::Null);
+        assert_eq!((&stats["hands"], &stats["games"]), (&1.into(), &1.into()), "{stats}");
+    }
+}
+
+const TOKEN: &str = "0123456789abcdef0123456789abcdef";
+
+/// By name only, without a profile.
+fn is_shown_without(player: &Player, seat: Seat, name: &str) -> bool {
+    let occupant = &player.room.seats[seat];
+    matches!(occupant, Occupant::Human { name: shown, profile: None } if shown.as_str() == name)
+}
+
+/// What somebody who comes to watch hears first.
+async fn first_frame(server: &TestServer, code: RoomCode, last_seq: Option<Seq>) -> String {
+    let mut line = Line::connect(&server.address, Encoding::Json).await.unwrap();
+    let request = RequestId(1);
+    line.say(&ClientMessage::Watch { request, code, last_seq }).await.unwrap();
+    let accepted = line.hear::<SpectatorMessage>().await.unwrap();
+    assert!(matches!(accepted, SpectatorMessage::Accepted { .. }), "{accepted:?}");
+    String::from_utf8(line.frame().await.unwrap().to_vec()).unwrap()
+}
+
+/// By the player, by deleting it, and by the operator; it counts all the same for whoever still has it.
+#[tokio::test]
+async fn a_profile_hidden_while_it_is_played_for_is_shown_at_no_table() {
+    let flags = [NO_LIMITS, &["--operator-token", TOKEN]].concat();
+    let mut server = TestServer::start_with("withdrawn", &flags);
+    let mut host = Player::create(&server, Encoding::Json, Rules::CLASSIC).await;
+    let options = RoomOptions { rated: true, ..USUAL };
+    host.order(HostOrder::Options { options }).await.unwrap();
+    let (mut ids, mut keys, mut players) = (Vec::new(), Vec::new(), Vec::new());
+    for name in ["Bo", "Cai", "Dee"] {
+        let (id, key) = new_profile(&server, name);
+        keys.push(key.0.clone());
+        players.push(Player::join_for(&server, Encoding::MessagePack, host.code, name, key).await);
+        ids.push(id);
+    }
+    host.order(HostOrder::Start {}).await.unwrap();
+    let before = host.seq;
+
+    ask_with(&server, "PATCH /api/v1/profile", &keys[0], &said!({ "hidden": true }));
+    host.until(|host| is_shown_without(host, Seat::S1, "Bo")).await;
+    ask_with(&server, "DELETE /api/v1/profile", &keys[1], &Value::Null);
+    host.until(|host| is_shown_without(host, Seat::S2, "Cai")).await;
+    let hide = format!("POST /admin/ratings/players/{}/hide", ids[2]);
+    ask_with(&server, &hide, TOKEN, &Value::Null);
+    host.until(|host| is_shown_without(host, Seat::S3, "Dee")).await;
+
+    // Nor does anybody who comes now hear of it, also if they say what they have seen.
+    for last_seq in [None, Some(Seq(1)), Some(before)] {
+        let frame = first_frame(&server, host.code, last_seq).await;
+        assert!(frame.contains("\"snapshot\""), "{frame}");
+        assert!(ids.iter().all(|id| !frame.contains(id)), "{frame}");
+    }
+    players.insert(0, host);
+    server.kill_and_restart();
+    for player in &mut players {
+        player.resume(&server).await;
+        assert!(is_shown_without(player, Seat::S1, "Bo"), "{:?}", player.room);
+        assert!(is_shown_without(player, Seat::S2, "Cai"), "{:?}", player.room);
+    }
+
+    play_all(players, u64::MAX).await;
+
+    for key in [&keys[0], &keys[2]] {
+        let own = ask_with(&server, "GET /api/v1/profile", key, &Value::Null);
+        assert_eq!(own["player"]["games"], 1, "{own}");
+    }
+}
+
+#[tokio::test]
+async fn a_profile_hidden_while_no_server_runs_is_shown_at_no_table() {
+    let mut server = TestServer::start("withdrawn_away");
+    let host = Player::create(&server, Encoding::Json, Rules::CLASSIC).await;
+    let (bo, key) = new_profile(&server, "Bo");
+    let mut player = Player::join_for(&server, Encoding::Json, host.code, "Bo", key).await;
+    let (cai, key) = new_profile(&server, "Cai");
+    Player::join_for(&server, Encoding::Json, host.code, "Cai", key).await;
+
+    server.kill();
+    let hide = ["ratings", "--database", &server.database(), "player", "hide", &bo];
+    let hidden = Command::new(env!("CARGO_BIN_EXE_sanjin")).args(hide).output().unwrap();
+    assert!(hidden.status.success(), "{hidden:?}");
+    server.restart();
+
+    let frame = first_frame(&server, host.code, None).await;
+    assert!(!frame.contains(&bo) && frame.contains(&cai), "{frame}");
+    player.resume(&server).await;
+    assert!(is_shown_without(&player, Seat::S1, "Bo"), "{:?}", player.room);
+}
+
+#[tokio::test]
+async fn no_key_or_code_is_ever_logged() {
+    let flags = [NO_LIMITS, &["--operator-token", TOKEN, "--log", "trace"]].concat();
+    let server = TestServer::start_with("unlogged", &flags);
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let club = said!({ "name": "Club", "contact": "club@example.org" });
+    ask_with(&server, "POST /api/v1/sources/apply", "", &club);
+    let source = ask_with(&server, "POST /admin/ratings/sources/1/approve", TOKEN, &Value::Null);
+    let source = text(&source["key"]);
+    let seat =
+        |email: &str, mahjongs| said!({ "email": email, "name": "Ana", "mahjongs": mahjongs });
+    let players = [seat("ana@example.org", 1), seat("PRIVATE:bo@example.org", 0)];
+    let rounds = [said!({ "games": 1, "wall_games": 0, "players": players })];
+    let session = said!({ "key": "a", "occasion": "open", "rounds": rounds });
+    let recorded = ask_with(&server, "POST /api/v1/sessions", &source, &session);
+    assert_eq!(recorded["session"], 1, "{recorded}");
+    let made = ask_with(&server, "POST /api/v1/profiles", "", &said!({ "name": "Cai" }));
+    let lost = said!({ "recovery": made["recovery"] });
+    let back = ask_with(&server, "POST /api/v1/profiles/recover", "", &lost);
+    let key = ProfileKey(text(&back["key"]));
+    ask_with(&server, "PATCH /api/v1/profile", &key.0, &said!({ "hidden": true }));
+    let host = Player::create(&server, Encoding::Json, Rules::CLASSIC).await;
+    let player = Player::join_for(&server, Encoding::Json, host.code, "Cai", key).await;
+
+    let secrets = [
+        TOKEN.to_owned(),
+        source,
+        text(&made["key"]),
+        text(&made["recovery"]),
+        text(&made["recovery"]).replace('-', ""),
+        text(&back["key"]),
+        text(&back["recovery"]),
+        player.token.0.clone(),
+        "bo@example.org".to_owned(),
+    ];
+    let log = server.log();
+    assert!(log.contains("source approved by the operator"), "{log}");
+    for secret in secrets {
+        let line = log.lines().find(|line| line.contains(&secret));
+        assert_eq!(line, None, "{secret} is in the log");
+    }
+}
+
+/// A database that can't hold such a text must not be asked for it.
+#[tokio::test]
+async fn an_id_no_database_could_hold_is_nobodys() {
+    let flags = [NO_LIMITS, &["--operator-token", TOKEN]].concat();
+    let server = TestServer::start_with("nul", &flags);
+
+    for request in [
+        "POST /admin/ratings/players/%00/verify",
+        "POST /admin/ratings/players/p-%00/hide",
+        "GET /api/v1/players/%00",
+        "GET /api/v1/players/%00/history",
+    ] {
+        let answer = ask_with(&server, request, TOKEN, &Value::Null);
+        assert_eq!(answer["code"], "player_not_found", "{request}: {answer}");
+    }
+    let board = json(&server, "/api/v1/leaderboard?player=%00");
+    assert_eq!((&board["own"], &board["players"]), (&Value::Null, &said!([])));
+    new_profile(&server, "Ana");
 }

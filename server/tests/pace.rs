@@ -7,6 +7,7 @@ use common::{NO_LIMITS, Player, TestServer};
 use protocol::client::HostOrder;
 use protocol::codec::Encoding;
 use protocol::fujian::{ClientMessage, SeatMessage};
+use protocol::ids::RequestId;
 use protocol::server::ByeReason;
 use protocol::setup::Setup;
 use rules::fujian::Rules;
@@ -118,6 +119,55 @@ async fn who_comes_with_a_token_takes_the_seat_over() {
     let order = HostOrder::Public { public: true };
     second.ask(|request| ClientMessage::Host { request, order }).await;
     while !matches!(second.hear().await, SeatMessage::Accepted { .. }) {}
+}
+
+/// Somebody who had the token sent to them, and knows nothing of what was asked before.
+#[tokio::test]
+async fn a_device_with_the_token_alone_counts_from_the_time_and_nothing_it_asks_is_taken_for_a_repeat()
+ {
+    let server = TestServer::start("stale-count");
+    let mut first = Player::create(&server, Encoding::Json, Rules::CLASSIC).await;
+    let mut orders = Vec::new();
+    for public in [false, true, false] {
+        orders.push(first.order(HostOrder::Public { public }).await.unwrap());
+    }
+
+    let mut second = first.elsewhere(&server).await;
+    second.resume_here().await;
+    let order = HostOrder::Public { public: true };
+    let seq = second.order(order.clone()).await.unwrap();
+
+    assert_eq!(seq.0, orders[2].0 + 1);
+    assert!(second.room.public);
+    // Numbers from one on again are those of before: that is why.
+    let (number, order) = (RequestId(2), HostOrder::Public { public: false });
+    let repeated = ClientMessage::Host { request: number, order };
+    assert_eq!(second.ask_as(number, &repeated).await, Ok(orders[0]));
+    assert!(second.room.public);
+}
+
+#[tokio::test]
+async fn a_reader_who_takes_nothing_is_given_up_in_time_and_counted() {
+    /// Steps that are asked for before anybody looks again: few enough for the queue of a connection.
+    const AT_ONCE: u32 = 16;
+    let server = TestServer::start_with("stalled", &[NO_LIMITS, &["--write-ms-max=50"]].concat());
+    let mut host = Player::create(&server, Encoding::MessagePack, Rules::CLASSIC).await;
+    let mut silent = Player::join(&server, Encoding::Json, host.code, "Bo").await;
+    let is_cut = || metric(&server, "sanjin_slow_clients_total") > 0.0;
+
+    while !is_cut() {
+        for number in 0..AT_ONCE {
+            let rules = if number % 2 == 0 { Rules::FULL } else { Rules::CLASSIC };
+            host.order(HostOrder::Setup { setup: Setup::Fujian { rules } }).await.unwrap();
+        }
+        // What waits is soon taken as long as there is room on the way, and then never again.
+        while metric(&server, "sanjin_socket_queue") > 0.0 && !is_cut() {}
+    }
+
+    assert_eq!(metric(&server, "sanjin_slow_clients_total"), 1.0);
+    assert_eq!(metric(&server, "sanjin_closes_total{code=\"1001\"}"), 1.0);
+    silent.resume(&server).await;
+    assert_eq!((silent.seq, &silent.room), (host.seq, &host.room));
 }
 
 #[tokio::test]

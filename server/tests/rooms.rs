@@ -8,7 +8,7 @@ use common::watcher::Watcher;
 use common::{Player, TestServer};
 use protocol::client::HostOrder;
 use protocol::codec::Encoding;
-use protocol::fujian::{ActionView, ClientMessage, PhaseView, SeatMessage};
+use protocol::fujian::{ActionView, ClientMessage, PhaseView, PublicChange, SeatMessage};
 use protocol::ids::RequestId;
 use protocol::refusal::Refusal;
 use rules::fujian::Rules;
@@ -70,6 +70,13 @@ async fn a_match_is_played_and_watched(name: &str, rules: Rules) {
     let table = watchers[0].table.as_ref().unwrap();
     assert_eq!(table.scores.iter().sum::<i32>(), 0);
     assert_eq!(table.hands_played, rules.hands);
+    let called = |message: &SeatMessage| match message {
+        SeatMessage::Step { public, .. } => {
+            public.iter().any(|change| matches!(change, PublicChange::Called { .. }))
+        }
+        _ => false,
+    };
+    assert!(players[0].heard.iter().any(called), "nobody ever called a tile");
 }
 
 #[tokio::test]
@@ -79,7 +86,7 @@ async fn a_classic_match_is_played_and_watched_to_its_end() {
 
 #[tokio::test]
 async fn a_full_match_is_played_and_watched_to_its_end() {
-    a_match_is_played_and_watched("full", Rules { hands: 3, ..Rules::FULL }).await;
+    a_match_is_played_and_watched("full", Rules::FULL).await;
 }
 
 #[tokio::test]

@@ -4,26 +4,33 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpListener, TcpStream},
     process::{Child, Command, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
 };
+
+use fresh::Fresh;
+
+#[path = "common/fresh.rs"]
+mod fresh;
 
 /// A running server on a free port; ends with the test.
 struct Server {
     process: Child,
     stdout: BufReader<std::process::ChildStdout>,
     address: SocketAddr,
+    _fresh: Fresh,
 }
 
 impl Server {
     fn start() -> Server {
-        let mut process = sanjin("127.0.0.1:0").stdout(Stdio::piped()).spawn().expect("it starts");
+        let fresh = Fresh::new();
+        let mut process =
+            sanjin("127.0.0.1:0", &fresh).stdout(Stdio::piped()).spawn().expect("it starts");
         let mut stdout = BufReader::new(process.stdout.take().expect("stdout is piped"));
         let mut line = String::new();
         stdout.read_line(&mut line).expect("it says where it listens");
         let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
         let address = address.and_then(|text| text.parse().ok());
         let address = address.unwrap_or_else(|| panic!("no address in {line:?}"));
-        Server { process, stdout, address }
+        Server { process, stdout, address, _fresh: fresh }
     }
 
     fn request(&self, head: &str) -> String {
@@ -42,13 +49,9 @@ impl Drop for Server {
     }
 }
 
-fn sanjin(listen: &str) -> Command {
-    static STARTED: AtomicU32 = AtomicU32::new(0);
-    let number = STARTED.fetch_add(1, Ordering::Relaxed);
-    let file = format!("sanjin-serve-{}-{number}.sqlite", std::process::id());
-    let database = format!("sqlite:{}", std::env::temp_dir().join(file).display());
+fn sanjin(listen: &str, fresh: &Fresh) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sanjin"));
-    command.args(["serve", "--listen", listen, "--database", &database]);
+    command.args(["serve", "--listen", listen, "--database", &fresh.url]);
     command
 }
 
@@ -101,7 +104,7 @@ fn a_taken_port_is_named_together_with_the_flag_that_changes_it() {
     let holder = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let listen = holder.local_addr().expect("its address");
 
-    let output = sanjin(&listen.to_string()).output().expect("it runs");
+    let output = sanjin(&listen.to_string(), &Fresh::new()).output().expect("it runs");
 
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success());

@@ -4,10 +4,10 @@ mod common;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
 use std::process::Command;
 
 use common::TestServer;
+use common::fresh::Fresh;
 use serde_json::{Value, json};
 
 /// Sends a request with a key and a version; the status, and what came back.
@@ -95,20 +95,20 @@ fn a_kept_game_is_in_backups_and_exports_and_its_recorder_goes_on_elsewhere() {
     }
     let folder = server.folder.clone();
     let path = |name: &str| folder.join(name).display().to_string();
-    let url = |name: &str| format!("sqlite:{}", path(name));
+    let (restored, imported) = (Fresh::new(), Fresh::new());
     let before = read(&server, &format!("/api/games/{id}"));
     server.terminate();
     server.wait();
 
     sanjin(&["backup", "--database", &server.database(), "--to", &path("backup.sqlite")]);
-    sanjin(&["restore", "--database", &url("restored.sqlite"), &path("backup.sqlite")]);
+    sanjin(&["restore", "--database", &restored.url, &path("backup.sqlite")]);
     sanjin(&["export", "--database", &server.database(), &path("games.ndjson")]);
-    sanjin(&["import", "--database", &url("imported.sqlite"), &path("games.ndjson")]);
-    sanjin(&["import", "--database", &url("imported.sqlite"), &path("games.ndjson")]);
+    sanjin(&["import", "--database", &imported.url, &path("games.ndjson")]);
+    sanjin(&["import", "--database", &imported.url, &path("games.ndjson")]);
 
-    for name in ["restored.sqlite", "imported.sqlite"] {
-        sanjin(&["check", "--database", &url(name)]);
-        let other = TestServer::start_on("elsewhere", Path::new(&path(name)));
+    for (name, there) in [("restored", restored), ("imported", imported)] {
+        sanjin(&["check", "--database", &there.url]);
+        let other = TestServer::start_on("elsewhere", there);
         let after = read(&other, &format!("/api/games/{id}"));
         assert_eq!(after["scores"], before["scores"]);
         let version = after["version"].as_i64().unwrap();

@@ -1,18 +1,23 @@
-/** Somebody who plays by the controls on the screen: wins when possible, calls now and then, throws what may go. */
+/** Somebody who plays by the controls on the screen: wins and robs when possible, lays kongs, calls often, throws what fits least. */
 import type { Page } from '@playwright/test';
-import { en, type Words } from '../src/words/en';
-import { test } from './sanjin';
+import { en } from '../src/words/en';
+import type { Words } from '../src/words/words';
+import { expect, test } from './sanjin';
 
 const KEY = 'test.autopilot';
+/** How long it looks at the table before the next tap: hardly, or long enough for others to look on. */
+const LOOKS_MS = { usually: 0, forever: 60 };
+/** Whatever may happen at a table happens in a few hands. */
+const PLAY_MS_MAX = 180_000;
 /** What its choices follow from: a run that failed is repeated with the seed it names. */
 const SEED = Number(process.env['SANJIN_SEED'] ?? Date.now() % 2 ** 32);
 
 /** Makes a page able to play by itself; it does once it is told to, also after a reload. */
 export async function prepareAutopilot(page: Page, spoken: Words = en): Promise<void> {
   await test.info().attach('SANJIN_SEED', { body: String(SEED), contentType: 'text/plain' });
-  const { calls, ready, playAgain, promptLabel, turnLabel, hand } = spoken.table;
+  const { calls, selfDraw, robGold, ready, playAgain, promptLabel, turnLabel, hand } = spoken.table;
   await page.addInitScript(
-    ({ key, seed, words }) => {
+    ({ key, seed, looks, words }) => {
       let drawn = seed;
       /** Between 0 and 1, the same row of numbers for a seed (mulberry32). */
       const random = (): number => {
@@ -27,27 +32,36 @@ export async function prepareAutopilot(page: Page, spoken: Words = en): Promise<
       const button = (within: HTMLElement, text: string): HTMLElement | undefined =>
         [...within.querySelectorAll<HTMLElement>('button')].find(
           (each) =>
-            (each.getAttribute('aria-label') ?? each.innerText).includes(text) &&
+            (each.getAttribute('aria-label') ?? each.textContent).includes(text) &&
             each.getAttribute('aria-disabled') !== 'true',
         );
 
       const mode = (): string | null => sessionStorage.getItem(key);
       const answer = (prompt: HTMLElement): HTMLElement | undefined => {
         const run = prompt.querySelector<HTMLElement>('button.run');
-        const wanted = random() < 0.3 ? [words.win, words.pung, words.chow, words.pass] : [words.win, words.pass];
+        const wins = [words.win, words.robGold];
+        const wanted = random() < 0.6 ? [...wins, words.kong, words.pung, words.chow, words.pass] : [...wins, words.pass];
         return run ?? wanted.map((word) => button(prompt, word)).find((each) => each !== undefined);
       };
       const discard = (turn: HTMLElement): HTMLElement | undefined => {
         const tiles = shown(`[role=group][aria-label="${words.hand}"] button:not(.barred)`);
         const raised = tiles.find((each) => each.getAttribute('aria-pressed') === 'true');
-        return button(turn, words.win) ?? raised ?? tiles.at(Math.floor(random() * tiles.length));
+        return button(turn, words.selfDraw) ?? button(turn, words.kong) ?? raised ?? loneliest(tiles);
+      };
+      /** The tile that fits least with the others. */
+      const loneliest = (tiles: readonly HTMLElement[]): HTMLElement | undefined => {
+        const kinds = tiles.map((each) => (each.dataset['key'] ?? '').split(/[_.]/));
+        const fit = ([suit, rank]: readonly string[]): number =>
+          kinds.reduce((sum, [other, near]) => sum + (suit === other ? Math.max(0, 3 - Math.abs(Number(rank) - Number(near))) : 0), random());
+        const fits = kinds.map(fit);
+        return tiles[fits.indexOf(Math.min(...fits))];
       };
       const next = (): HTMLElement | undefined => {
         const over = shown('section.end')[0];
         if (over !== undefined) {
           const again = button(over, words.playAgain);
           if (again === undefined) return button(over, words.ready);
-          return mode() === 'forever' ? again : undefined;
+          return mode() === 'on' ? undefined : again;
         }
         const prompt = section(words.promptLabel);
         if (prompt !== undefined) return answer(prompt);
@@ -55,16 +69,25 @@ export async function prepareAutopilot(page: Page, spoken: Words = en): Promise<
         return turn && discard(turn);
       };
       const play = (): void => {
-        if (mode() === 'on' || mode() === 'forever') next()?.click();
-        setTimeout(() => requestAnimationFrame(play), 60);
+        const now = mode() ?? 'off';
+        const wanted = /^until (.+)/.exec(now)?.[1];
+        if (wanted !== undefined && shown(wanted).length > 0) sessionStorage.setItem(key, 'off');
+        else if (now !== 'off') next()?.click();
+        setTimeout(() => requestAnimationFrame(play), now === 'forever' ? looks.forever : looks.usually);
       };
       requestAnimationFrame(play);
     },
-    { key: KEY, seed: SEED, words: { ...calls, ready, playAgain, promptLabel, turnLabel, hand } },
+    { key: KEY, seed: SEED, looks: LOOKS_MS, words: { ...calls, selfDraw, robGold, ready, playAgain, promptLabel, turnLabel, hand } },
   );
 }
 
 /** Lets a page play by itself until the match is over, or one match after the other, or stop doing so. */
 export async function setAutopilot(page: Page, how: 'on' | 'forever' | 'off'): Promise<void> {
   await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [KEY, how] as const);
+}
+
+/** Lets a page play by itself, one match after the other, until something is to be seen there; it touches nothing after that. */
+export async function playUntil(page: Page, selector: string): Promise<void> {
+  await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [KEY, `until ${selector}`] as const);
+  await expect.poll(() => page.evaluate((key) => sessionStorage.getItem(key), KEY), { timeout: PLAY_MS_MAX }).toBe('off');
 }

@@ -51,6 +51,7 @@ export async function foundSeason(request: APIRequestContext): Promise<number> {
   const { season } = await told<{ season: number }>(request, `/admin/ratings/leagues/${league}/seasons`, OPERATOR_TOKEN, { name: '2026 autumn' });
   const { source } = await told<{ source: number }>(request, '/api/v1/sources/apply', null, { name: 'Tuesday League', contact: 'league@example.org' });
   const { key } = await told<{ key: string }>(request, `/admin/ratings/sources/${source}/approve`, OPERATOR_TOKEN, {});
+  await told(request, `/admin/ratings/leagues/${league}/sources/${source}/admit`, OPERATOR_TOKEN, {});
   const round = (shift: number) => ({
     games: 6,
     wall_games: 0,

@@ -1,9 +1,8 @@
 /** What was played: found, filtered, looked at page by page, and taken home. */
 import { readFile } from 'node:fs/promises';
 import { en } from '../src/words/en';
-import { listenForErrors } from './pages';
 import { expect, test } from './sanjin';
-import { someGame } from './screens';
+import { someGame } from './show';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -35,7 +34,6 @@ test('games are listed page by page, and filtered by what stands in the address'
 });
 
 test('a game shows its scores hand by hand, leads to each, and can be taken home', async ({ page, request }) => {
-  const errors = listenForErrors(page);
   const { id, hands } = await someGame(request);
   await page.goto(`/g/${id}`);
   const list = page.getByRole('region', { name: en.game.hands }).getByRole('link');
@@ -56,7 +54,6 @@ test('a game shows its scores hand by hand, leads to each, and can be taken home
   await expect(points.nth(1)).toHaveAccessibleName(/^Hand 2: /);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/g/${id}/h/2/s/1$`));
-  expect(errors).toEqual([]);
 });
 
 test('a game nobody knows is said to be missing', async ({ page }) => {

@@ -6,7 +6,7 @@ import { ratingsEn } from '../src/words/ratings.en';
 import { scoreEn as words } from '../src/words/score.en';
 import { foundClub } from './club';
 import { expectWhole, SIZES } from './pages';
-import { expect, test } from './sanjin';
+import { CUT_OFF, expect, test } from './sanjin';
 
 const NAMES = ['Koki', 'Josh', 'Mikey', 'Jo'] as const;
 
@@ -31,6 +31,8 @@ async function told(request: APIRequestContext, path: string, seen: { key: strin
   expect(response.status(), await response.text()).toBeLessThan(300);
   return (await response.json()) as Told;
 }
+
+test.use({ breaks: CUT_OFF });
 
 test('a game of which only the end is known shows that end', async ({ page, request }) => {
   const id = await made(request, { final_scores: [18_000, 41_000, 26_000, 15_000], started_at: Date.UTC(2026, 2, 14, 12) });
@@ -59,9 +61,9 @@ test('a name on a board leads to what is known of it, riichi apart from all else
   await page.getByRole('link', { name: 'Ume', exact: true }).click();
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ume');
-  const figures = page.getByRole('region', { name: player.stats });
+  const figures = page.getByRole('region', { name: player.statsNamed('Ume') });
   await expect(figures.getByRole('heading', { level: 3 })).toHaveText([player.variants.riichi]);
-  const shown = async (name: string): Promise<string> => ((await figures.locator('dl > div', { hasText: name }).locator('dd').textContent()) ?? '').replaceAll(/\s+/g, ' ');
+  const shown = async (name: string): Promise<string> => ((await figures.locator('dl > div', { hasText: name }).locator('dd').textContent()) ?? '').replaceAll(/\s+/g, ' ').trim();
   expect(await shown(player.statNames.riichi_rate)).toBe(`25 % ${player.of(player.handSample(4))}`);
   expect(await shown(player.statNames.win_rate)).toBe(`25 % ${player.of(player.handSample(4))}`);
   expect(await shown(player.statNames.deal_in_rate)).toBe(`25 % ${player.of(player.handSample(4))}`);

@@ -1,9 +1,10 @@
 /** The page itself: its language, its addresses, and what a browser may keep of it. */
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
 import { en } from '../src/words/en';
-import { painted, somebody } from './pages';
-import { expect, test } from './sanjin';
+import { LANGUAGES, openRoom, painted, SIZES, somebody } from './pages';
+import { CUT_OFF, expect, test } from './sanjin';
 
 const FIRST_LOAD_BYTES_MAX = 80_000;
 
@@ -77,31 +78,86 @@ test('a code that leads nowhere is said where it was typed', async ({ page }) =>
   await expect(code).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('the first load is small', async ({ request }) => {
-  const index = await (await request.get('/')).text();
-  const entry = [...index.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
-  const scripts = await Promise.all(entry.map(async (path) => (await request.get(path)).text()));
-  const dictionaries = new Set(scripts.join().match(/\b(?:en|zh)-[\w-]{8}\.js/g) ?? []);
-  const words = await Promise.all([...dictionaries].map(async (path) => (await request.get(`/assets/${path}`)).text()));
-  const size = (text: string): number => gzipSync(text, { level: 9 }).length;
+/**
+ * What a page loads until it is shown and can be used, in bytes as they come over the wire, compressed: the document,
+ * scripts, styles, drawings. What it fetches afterwards, once it has nothing else to do (what comes later in a hand,
+ * sounds, the voice, the log, the service worker), is not counted, nor is what the API says.
+ */
+async function firstLoad(page: Page, path: string): Promise<{ readonly paths: string; readonly bytes: number }> {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  const loaded = new Map<string, Promise<Buffer>>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!pathname.startsWith('/api/')) loaded.set(pathname, response.body());
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  const sizes = await Promise.all([...loaded.values()].map(async (body) => gzipSync(await body, { level: 9 }).length));
+  return { paths: [...loaded.keys()].join(), bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
 
-  expect(entry.length).toBeGreaterThan(1);
-  expect(words).toHaveLength(2);
-  const load = [index, ...scripts].reduce((sum, text) => sum + size(text), Math.max(...words.map(size)));
-  expect(load).toBeLessThan(FIRST_LOAD_BYTES_MAX);
-});
+for (const { code } of LANGUAGES) {
+  test(`the first load is small, on a wide screen and in ${code}`, async ({ browser }) => {
+    const { page, context } = await somebody(browser, 'Mei', code);
+    await page.setViewportSize({ width: 1280, height: 800 });
 
-test('the page opens without a network once it has been seen', async ({ page, context }) => {
-  await page.goto('/');
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await context.setOffline(true);
+    const { paths, bytes } = await firstLoad(page, '/');
 
-  await page.reload();
+    for (const part of [/(^|,)\/(,|$)/, /first-.*js/, /first-.*css/, /Lobby-.*js/, /TopPlayers-.*js/, code === 'en' ? /en-.*js/ : /zh-.*js/]) expect(paths).toMatch(part);
+    expect(paths).not.toContain('TableScreen');
+    expect(bytes).toBeLessThan(FIRST_LOAD_BYTES_MAX);
+    await context.close();
+  });
+}
 
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.lobby.title);
-  await expect(page.getByText(en.offline)).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText(en.offline)).toBeHidden();
+for (const { code: language, words } of LANGUAGES) {
+  test(`an invitation and a table by its link are small first loads, in ${language}`, async ({ browser }) => {
+    const mei = await somebody(browser, 'Mei', language);
+    const code = await openRoom(mei.page, words);
+    const guest = await somebody(browser, '乔', language);
+    const invited = await firstLoad(guest.page, `/r/${code}`);
+    await expect(guest.page.getByRole('button', { name: words.room.join })).toBeVisible();
+    expect(invited.paths).toMatch(/RoomScreen-.*js/);
+    expect(invited.bytes).toBeLessThan(FIRST_LOAD_BYTES_MAX);
+
+    await mei.page.getByRole('button', { name: words.room.fillWithBots }).click();
+    await mei.page.getByRole('button', { name: words.room.start, exact: true }).click();
+    await mei.page.waitForURL('**/t/*');
+    const storageState = await mei.context.storageState();
+    for (const size of [SIZES[1], SIZES[3]]) {
+      // The same person in a browser that has nothing of the page yet, and somebody who watches.
+      for (const [screen, path] of [['Table', `/t/${code}`], ['Watch', `/watch/${code}`]] as const) {
+        const context = await browser.newContext({ storageState, viewport: size });
+        const page = await context.newPage();
+        const { paths, bytes } = await firstLoad(page, path);
+        await expect(page.locator('section.table .plate').first()).toBeVisible();
+        for (const part of [`${screen}Screen-`, 'table-', 'tiles-']) expect(paths).toContain(part);
+        // Unless the hand is over already.
+        if (!(await page.locator('section.end').isVisible())) expect(bytes, `${path} at ${size.width}: ${paths}`).toBeLessThan(FIRST_LOAD_BYTES_MAX);
+        await context.close();
+      }
+    }
+    await mei.context.close();
+    await guest.context.close();
+  });
+}
+
+test.describe('without a network', () => {
+  test.use({ breaks: CUT_OFF });
+
+  test('the page opens without a network once it has been seen', async ({ page, context }) => {
+    await page.goto('/');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await context.setOffline(true);
+
+    await page.reload();
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.lobby.title);
+    await expect(page.getByText(en.offline)).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText(en.offline)).toBeHidden();
+  });
 });
 
 test('a code is typed without what no code has, and joined by the next key', async ({ page }) => {

@@ -79,6 +79,33 @@ test('a profile is made, renamed, hidden, taken back elsewhere and deleted', asy
   await other.context.close();
 });
 
+test('a profile hidden while its player waits is gone from the room, and they are told that it counts', async ({ browser, request }) => {
+  const mei = await rated(browser, 'Mei');
+  const koki = await rated(browser, 'Koki');
+  const code = await openRoom(mei.page);
+  await mei.page.getByRole('button', { name: en.room.changeRules }).click();
+  await mei.page.getByRole('checkbox', { name: en.options.rated }).check();
+  await mei.page.getByRole('button', { name: en.room.saveRules }).click();
+  await koki.page.goto(`/r/${code}`);
+  await koki.page.getByRole('button', { name: en.room.join }).click();
+  const seat = mei.page.getByRole('listitem').nth(1);
+  await expect(seat).toContainText(en.counting.linked('Koki'));
+
+  await koki.page.goto('/settings');
+  const told = koki.page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await koki.page.getByRole('checkbox', { name: me.hidden }).click();
+  expect((await told).ok()).toBe(true);
+
+  await expect(seat).not.toContainText(en.counting.linked('Koki'));
+  await expect(seat).toContainText('Koki');
+  await expect(mei.page.getByText(en.counting.alone('Mei'))).toBeVisible();
+  await koki.page.goto(`/r/${code}`);
+  await expect(koki.page.getByText(en.counting.hidden)).toBeVisible();
+  expect((await request.get(`/api/v1/players/${koki.path.split('/').at(-1)}`)).status()).toBe(404);
+  await mei.context.close();
+  await koki.context.close();
+});
+
 test('a rated match shows both ratings before and after at its end, and on the profiles of those who played it', async ({ browser, request }) => {
   test.setTimeout(420_000);
   const mei = await rated(browser, 'Mei');
@@ -117,10 +144,23 @@ test('a rated match shows both ratings before and after at its end, and on the p
   const results = koki.page.getByRole('region', { name: player.results });
   await expect(results.getByRole('link', { name: 'Koki' })).toHaveAttribute('href', koki.path);
   await expect(results.getByText(/^1500 → \d+/)).toHaveCount(2);
+  const hands = (page: Page) => page.getByRole('region', { name: player.stats }).getByText(player.of(player.handSample(1))).first();
+  await expect(hands(koki.page)).toBeVisible();
+  await expect(koki.page.getByText(player.statsOwnHint)).toBeVisible();
 
   // One hand is too few for a place; the page says so.
   await mei.page.goto('/board');
   await expect(mei.page.getByText(board.tooFew(1, 10))).toBeVisible();
+
+  // Hidden, her hands are hers to see and nobody else's.
+  await mei.page.goto('/settings');
+  const told = mei.page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await mei.page.getByRole('checkbox', { name: me.hidden }).click();
+  expect((await told).ok()).toBe(true);
+  await mei.page.goto(mei.path);
+  await expect(hands(mei.page)).toBeVisible();
+  await koki.page.reload();
+  await expect(koki.page.getByText(player.missing)).toBeVisible();
   await mei.context.close();
   await koki.context.close();
 });

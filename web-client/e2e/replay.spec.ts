@@ -1,10 +1,11 @@
 /** Replays: what was played is what is shown, any step has its link, and everything goes by keyboard. */
-import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { en } from '../src/words/en';
 import { prepareAutopilot, setAutopilot } from './autopilot';
-import { listenForErrors, somebody } from './pages';
-import { expect, test } from './sanjin';
-import { someGame } from './screens';
+import { somebody } from './pages';
+import { CUT_OFF, expect, test } from './sanjin';
+import { someGame } from './show';
 
 const HAND_MS_MAX = 180_000;
 
@@ -34,7 +35,6 @@ test('a hand that was played is replayed to the same end', async ({ browser }) =
   test.setTimeout(HAND_MS_MAX);
   const { page, context } = await somebody(browser, 'Mei');
   await page.setViewportSize({ width: 1280, height: 800 });
-  const errors = listenForErrors(page);
   await prepareAutopilot(page);
   await page.goto('/');
   await page.getByRole('button', { name: en.lobby.bots }).click();
@@ -62,7 +62,6 @@ test('a hand that was played is replayed to the same end', async ({ browser }) =
   }
 
   expect(await ending(page)).toEqual(played);
-  expect(errors).toEqual([]);
   await context.close();
 });
 
@@ -110,6 +109,21 @@ test('a link opens at its step and viewpoint, and keys, buttons and list go on f
   await page.getByRole('button', { name: en.replay.open }).click();
   await expect(page).toHaveURL(/open=1/);
   await expect(faceDown).toHaveCount(0);
+  await page.keyboard.press('o');
+  await expect(page).not.toHaveURL(/open=1/);
+  await expect(faceDown).toHaveCount(3);
+
+  // A number says whose place it is seen from, and what was drawn and thrown stands out when it is asked for.
+  await page.keyboard.press('1');
+  await expect(page).toHaveURL(/seat=0/);
+  for (const text of [en.replay.marksOn, en.replay.marksOff]) {
+    await page.keyboard.press('m');
+    await expect(page.locator('[data-live=polite]')).toContainText(text);
+  }
+  for (const [key, speed] of [['-', 0.5], ['-', 0.5], ['+', 1]] as const) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('button', { name: en.replay.speed(speed) })).toBeVisible();
+  }
 
   await page.getByRole('list', { name: en.replay.events }).getByRole('button').nth(4).click();
   await expect(page.getByRole('list', { name: en.replay.events }).getByRole('button').nth(4)).toHaveAttribute('aria-current', 'step');
@@ -131,26 +145,81 @@ test('a link opens at its step and viewpoint, and keys, buttons and list go on f
   await expect(page.getByRole('button', { name: en.replay.play, exact: true })).toBeVisible();
 });
 
-test('while another hand is on its way nothing of the old one is shown, and one that does not come is said', async ({ page, request }) => {
-  const { id } = await someGame(request);
-  await page.goto(`/g/${id}/h/1/s/1`);
-  const table = page.locator('section.table');
-  await expect(table).toBeVisible();
-  let refuse = (): void => undefined;
-  const asked = new Promise<void>((done) => {
-    void page.route(/replay\?.*hand=2/, (route) => {
-      refuse = () => void route.abort();
-      done();
+test.describe('a hand that does not come', () => {
+  test.use({ breaks: CUT_OFF });
+
+  test('while another hand is on its way nothing of the old one is shown, and one that does not come is said', async ({ page, request }) => {
+    const { id } = await someGame(request);
+    await page.goto(`/g/${id}/h/1/s/1`);
+    const table = page.locator('section.table');
+    await expect(table).toBeVisible();
+    let refuse = (): void => undefined;
+    const asked = new Promise<void>((done) => {
+      void page.route(/replay\?.*hand=2/, (route) => {
+        refuse = () => void route.abort();
+        done();
+      });
     });
+
+    await page.getByRole('button', { name: en.replay.handOn }).click();
+    await asked;
+    await expect(page).toHaveURL(/\/h\/2\/s\/1/);
+    await expect(table).toHaveCount(0);
+    refuse();
+
+    await expect(page.getByText(en.replay.unreachable)).toBeVisible();
   });
+});
 
-  await page.getByRole('button', { name: en.replay.handOn }).click();
-  await asked;
-  await expect(page).toHaveURL(/\/h\/2\/s\/1/);
-  await expect(table).toHaveCount(0);
-  refuse();
+/** A hand of a game that somebody won, at its end. */
+async function wonHand(request: APIRequestContext): Promise<string> {
+  const { id } = await someGame(request);
+  const { hands } = (await (await request.get(`/api/games/${id}/hands`)).json()) as { hands: { number: number; deltas: number[] }[] };
+  const won = hands.find(({ deltas }) => deltas.some((points) => points > 0));
+  return `/g/${id}/h/${won?.number}/s/9999`;
+}
 
-  await expect(page.getByText(en.replay.unreachable)).toBeVisible();
+test('a tap in flight when the result appears does not close it', async ({ page, request }) => {
+  const end = await wonHand(request);
+  await page.goto(end.replace('9999', '1'));
+  await expect(page.locator('section.table')).toBeVisible();
+  await page.evaluate((hide) => {
+    new MutationObserver((_, observer) => {
+      const button = [...document.querySelectorAll<HTMLElement>('section.end button')].find((each) => each.textContent === hide);
+      if (button === undefined) return;
+      observer.disconnect();
+      button.click();
+    }).observe(document.body, { childList: true, subtree: true });
+  }, en.table.showTable);
+
+  await pressUntil(page, 'End', () => expect(page.locator('section.end')).toBeVisible(SOON));
+  const hide = page.locator('section.end').getByRole('button', { name: en.table.showTable });
+  await expect(hide).toHaveAttribute('aria-disabled', 'false');
+  await hide.click();
+
+  await expect(page.locator('section.end')).toBeHidden();
+});
+
+test('a hand that was won is saved as a picture', async ({ page, request }) => {
+  await page.goto(await wonHand(request));
+  const button = page.locator('section.end').getByRole('button', { name: en.table.picture });
+  await expect(button).toHaveAttribute('aria-disabled', 'false');
+
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+
+  expect(file.suggestedFilename()).toBe('sanjin.png');
+  const bytes = await readFile((await file.path()) ?? '');
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+  // Across the row of tiles it is bright, but for what is drawn on them.
+  const bright = await page.evaluate(async (png) => {
+    const picture = await createImageBitmap(new Blob([new Uint8Array(png)]));
+    const on = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+    on?.drawImage(picture, 0, 0);
+    const row = on?.getImageData(0, 212, picture.width, 1).data ?? [];
+    return row.filter((red, nth) => nth % 4 === 0 && red > 200).length;
+  }, [...bytes]);
+  expect(bright).toBeGreaterThan(500);
 });
 
 test('the wall of a hand is computed again in the browser', async ({ page, request }) => {

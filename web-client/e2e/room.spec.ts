@@ -2,7 +2,8 @@
 import { en } from '../src/words/en';
 import { prepareAutopilot, setAutopilot } from './autopilot';
 import { expectWhole, openRoom, SIZES, somebody, until } from './pages';
-import { expect, test } from './sanjin';
+import { expect, OPERATOR_TOKEN, test } from './sanjin';
+import { listen, said } from './voice';
 
 const HAND_MS_MAX = 300_000;
 
@@ -32,11 +33,89 @@ test('the host seats bots, chooses the dealer, changes the rules and frees a sea
   await expect(koki.page.getByText(en.rules.summary(16))).toBeVisible();
 
   await mei.page.getByRole('button', { name: en.room.kickWho('Koki') }).click();
-  await expect(koki.page.getByText(en.endings.kicked)).toBeVisible();
+  await expect(koki.page.getByRole('main').getByText(en.endings.kicked)).toBeVisible();
   await koki.page.getByRole('link', { name: en.common.toLobby, exact: true }).click();
   await expect(koki.page.getByText(en.lobby.returnTo(code))).toHaveCount(0);
   await mei.context.close();
   await koki.context.close();
+});
+
+test('a room that is not there is said to be missing before anybody is asked for a name, with ways on', async ({ browser, request }) => {
+  const mei = await somebody(browser, 'Mei');
+  const closed = await openRoom(mei.page);
+  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+  expect((await request.post(`/admin/rooms/${closed}/close`, { headers })).ok()).toBe(true);
+  await expect(mei.page.getByRole('main').getByText(en.endings.closed)).toBeVisible();
+
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await listen(page);
+  for (const code of ['ABCDE2', closed]) {
+    for (const screen of ['r', 't', 'watch']) {
+      await page.goto(`/${screen}/${code}`);
+      await expect(page.getByRole('main').getByText(en.refusals.no_room)).toBeVisible();
+      await expect.poll(() => said(page)).toContain(en.refusals.no_room);
+      await expect(page.getByRole('textbox')).toHaveCount(0);
+      await expect(page.getByRole('main').getByRole('link', { name: en.common.toLobby })).toBeVisible();
+    }
+  }
+
+  // Who has a name opens another at once; who has none is asked for it there.
+  await page.getByRole('link', { name: en.lobby.create }).click();
+  await expect(page.getByRole('textbox', { name: en.lobby.name })).toBeFocused();
+  await mei.page.getByRole('link', { name: en.lobby.create }).click();
+  await expect(mei.page.getByRole('dialog', { name: en.createSheet.heading })).toBeVisible();
+  await expect(mei.page).toHaveURL('/');
+  await context.close();
+  await mei.context.close();
+});
+
+test('an invitation says who is there, and once all seats are taken that one can only watch', async ({ browser }) => {
+  const mei = await somebody(browser, 'Mei');
+  const koki = await somebody(browser, 'Koki');
+  const code = await openRoom(mei.page);
+  await koki.page.goto(`/r/${code}`);
+  await expect(koki.page.getByText(en.room.here('Mei'))).toBeVisible();
+  await expect(koki.page.getByText(en.room.freeSeats(3))).toBeVisible();
+
+  await mei.page.getByRole('button', { name: en.room.fillWithBots }).click();
+  await expect(mei.page.getByRole('button', { name: en.room.start, exact: true })).toBeEnabled();
+  await koki.page.reload();
+  await expect(koki.page.getByRole('main').getByText(en.refusals.room_full)).toBeVisible();
+  await expect(koki.page.getByRole('textbox')).toHaveCount(0);
+  await koki.page.getByRole('main').getByRole('link', { name: en.lobby.watch }).click();
+  await expect(koki.page.getByText(en.watch.notYet)).toBeVisible();
+  await mei.context.close();
+  await koki.context.close();
+});
+
+test('seats lie around a table where there is room, the own one below and the next on the right; else one after the other', async ({ browser }) => {
+  const mei = await somebody(browser, 'Mei');
+  const { page, context } = await somebody(browser, 'Koki');
+  const code = await openRoom(mei.page);
+  await page.goto(`/r/${code}`);
+  await page.getByRole('button', { name: en.room.join }).click();
+  const seats = page.getByRole('region', { name: en.room.seats }).getByRole('listitem');
+  await expect(seats.nth(1)).toContainText('Koki');
+  const middles = async () => {
+    const boxes = await seats.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect));
+    return boxes.map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 })) as [Point, Point, Point, Point];
+  };
+  type Point = { x: number; y: number };
+
+  await page.setViewportSize(SIZES[3]);
+  // Koki sits on the second seat, and is named second.
+  const [left, own, right, across] = await middles();
+  for (const side of [left, right]) expect(Math.abs(side.y - (own.y + across.y) / 2)).toBeLessThan(2);
+  for (const end of [own, across]) expect(Math.abs(end.x - (left.x + right.x) / 2)).toBeLessThan(2);
+  expect(left.x).toBeLessThan(right.x);
+  expect(across.y).toBeLessThan(own.y);
+
+  await page.setViewportSize(SIZES[1]);
+  const ys = (await middles()).map(({ y }) => y);
+  expect(ys).toEqual(ys.toSorted((a, b) => a - b));
+  await mei.context.close();
+  await context.close();
 });
 
 test('who goes to the start page keeps the seat, and returns to it', async ({ browser }) => {
@@ -89,7 +168,7 @@ test('the host says how the room is run, and everybody reads it plainly', async 
 
   const visitor = await somebody(browser, 'Tom');
   await visitor.page.goto(`/watch/${code}`);
-  await expect(visitor.page.getByText(en.refusals.watching_off)).toBeVisible();
+  await expect(visitor.page.getByRole('main').getByText(en.refusals.watching_off)).toBeVisible();
   for (const { context } of [mei, koki, visitor]) await context.close();
 });
 
@@ -131,7 +210,11 @@ test('a match of which nothing is kept can be left at its end', async ({ browser
   await setAutopilot(page, 'on');
   await expect(page.getByRole('button', { name: en.table.playAgain })).toBeVisible({ timeout: 240_000 });
   await expect(page.getByRole('link', { name: en.replay.thisHand })).toHaveCount(0);
-  await page.getByRole('button', { name: en.table.leaveTable }).click();
+  // A seat is not given up by one tap.
+  const leave = page.getByRole('button', { name: en.table.leaveTable });
+  await leave.click();
+  await expect(leave).toContainText(en.menu.sure);
+  await leave.click();
 
   await expect(page).toHaveURL('/');
   await expect(page.getByText(en.lobby.returnNow)).toHaveCount(0);

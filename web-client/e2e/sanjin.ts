@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { test as base } from '@playwright/test';
+import { expect, test as base, type Browser, type BrowserContext } from '@playwright/test';
 
 const binary = process.env['SANJIN_BINARY'] ?? '../target/debug/sanjin';
 /** Bots that think for a moment only: tests play whole hands with them. */
@@ -33,7 +33,9 @@ export type Server = {
 };
 
 async function serve(database: string, listen: string): Promise<{ process: ChildProcess; address: string }> {
-  const args = ['serve', '--listen', listen, '--database', database, '--bot-pace-ms', BOT_PACE_MS, '--operator-token', OPERATOR_TOKEN];
+  // All browsers come from one address, and most tests leave a room behind.
+  const limits = ['--rooms-per-address-max', '0'];
+  const args = ['serve', '--listen', listen, '--database', database, '--bot-pace-ms', BOT_PACE_MS, '--operator-token', OPERATOR_TOKEN, ...limits];
   const server = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: server.stdout });
   const [line] = (await Promise.race([once(lines, 'line'), once(server, 'exit')])) as unknown[];
@@ -60,7 +62,40 @@ async function end(server: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise
   await ended;
 }
 
-export const test = base.extend<object, { server: Server }>({
+/** Writes down every error and warning of a context's pages, as they come. */
+function listenTo(context: BrowserContext, errors: string[]): BrowserContext {
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) errors.push(`${message.text()} ${message.location().url}`);
+  });
+  context.on('weberror', (error) => errors.push(error.error().message));
+  return context;
+}
+
+type Listening = {
+  /** What a test breaks itself, and may be complained about. */
+  readonly breaks: RegExp | null;
+  readonly errors: string[];
+};
+
+/** What browsers say of every answer of the API that is a refusal: for a test that asks for one, no complaint. */
+const REFUSED = /status of 4\d\d .*\/(api|admin)\b/;
+/** And where a test takes the network or the server away. */
+export const CUT_OFF = new RegExp(`net::ERR_|WebSocket connection to|${REFUSED.source}`);
+
+export const test = base.extend<Listening, { server: Server }>({
+  breaks: [REFUSED, { option: true }],
+  // In every test: no page may complain.
+  errors: [
+    async ({ browser, breaks }, use) => {
+      const errors: string[] = [];
+      const usual: Browser['newContext'] = browser.newContext.bind(browser);
+      browser.newContext = async (options) => listenTo(await usual(options), errors);
+      await use(errors);
+      browser.newContext = usual;
+      expect(errors.filter((error) => breaks === null || !breaks.test(error))).toEqual([]);
+    },
+    { auto: true },
+  ],
   server: [
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'sanjin-'));

@@ -1,57 +1,17 @@
 /** Every screen, and how to get to it. */
-import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import type { Words } from '../src/words/en';
+import type { Page } from '@playwright/test';
+import type { Words } from '../src/words/words';
 import { ratingsEn } from '../src/words/ratings.en';
 import { ratingsZh } from '../src/words/ratings.zh';
 import { scoreEn } from '../src/words/score.en';
 import { scoreZh } from '../src/words/score.zh';
 import { zh } from '../src/words/zh';
-import { prepareAutopilot, setAutopilot } from './autopilot';
 import { foundClub, foundSeason } from './club';
-import { LANGUAGES, openRoom, until } from './pages';
+import { openRoom, painted } from './pages';
 import { expect, OPERATOR_TOKEN } from './sanjin';
-
-/** A way to a screen. */
-export type Screen = {
-  readonly open: (page: Page, words: Words) => Promise<void>;
-  /** What shows that it is there again after a reload; without it the screen is opened anew. */
-  readonly stays?: (page: Page, words: Words) => Locator;
-};
-
-/** Shows a screen in one of the languages: opened in the first, and there again in the next where it stays. */
-export async function show(page: Page, { open, stays }: Screen, language: number): Promise<void> {
-  const { code, words } = LANGUAGES[language] ?? LANGUAGES[0];
-  if (language > 0) await page.evaluate((chosen) => localStorage.setItem('sanjin.language', chosen), code);
-  if (language === 0 || stays === undefined) await open(page, words);
-  else {
-    await page.reload();
-    await expect(stays(page, words).first()).toBeVisible();
-  }
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-}
-
-const heading = (page: Page, text: string): Locator => page.getByRole('heading', { level: 1, name: text, exact: true });
-const region = (page: Page, name: string): Locator => page.getByRole('region', { name });
-
-/** Goes somewhere, and waits for its heading. */
-async function visit(page: Page, path: string, text: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text);
-}
-
-async function playWithBots(page: Page, words: Words): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('button', { name: words.lobby.bots }).click();
-  await page.waitForURL('**/t/*');
-}
-
-/** The latest game that was played to its end over several hands. */
-export async function someGame(request: APIRequestContext): Promise<{ readonly id: string; readonly hands: number }> {
-  const { games } = (await (await request.get('/api/games?origin=online')).json()) as { games: { id: string; state: string; hands: number }[] };
-  const found = games.find(({ state, hands }) => state === 'finished' && hands >= 3);
-  if (found === undefined) throw new Error('no finished game of several hands');
-  return found;
-}
+import { heading, region, someGame, visit, type Screen } from './show';
+import { OCCASIONS } from './occasions';
+import { TABLES } from './tables';
 
 const ratingWords = (words: Words) => (words === zh ? ratingsZh : ratingsEn);
 const scoreWords = (words: Words) => (words === zh ? scoreZh : scoreEn);
@@ -72,8 +32,33 @@ async function keepScore(page: Page, words: Words): Promise<void> {
   await expect(page.getByText(score.synced, { exact: true })).toBeVisible();
 }
 
+/** Has two tables for anybody to see: one where a match is on, and one that has seats yet. */
+async function layTables(page: Page, words: Words): Promise<void> {
+  await openRoom(page, words);
+  await page.getByRole('button', { name: words.room.fillWithBots }).click();
+  await page.getByRole('button', { name: words.room.start, exact: true }).click();
+  await page.waitForURL('**/t/*');
+  await openRoom(page, words);
+  await page.evaluate(() => localStorage.removeItem('sanjin.seats'));
+}
+
+/** Loads the page of a room as somebody who has no seat in it. */
+async function comeAsGuest(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem('sanjin.seats'));
+  await page.reload();
+}
+
 export const SCREENS: Readonly<Record<string, Screen>> = {
-  lobby: { open: (page, words) => visit(page, '/', words.lobby.title), stays: (page, words) => heading(page, words.lobby.title) },
+  ...TABLES,
+  ...OCCASIONS,
+  lobby: {
+    open: async (page, words) => {
+      await layTables(page, words);
+      await visit(page, '/', words.lobby.title);
+    },
+    stays: (page, words) => heading(page, words.lobby.title),
+    then: (page, words) => expect(region(page, words.lobby.liveTables).getByRole('listitem').nth(1)).toBeVisible(),
+  },
   create: {
     open: async (page, words) => {
       await page.goto('/');
@@ -81,7 +66,24 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await page.getByText(words.createSheet.allRules).click();
     },
   },
-  gate: { open: (page, words) => visit(page, '/r/ABCDEF', words.room.joinHeading('ABCDEF')), stays: (page, words) => heading(page, words.room.joinHeading('ABCDEF')) },
+  gate: {
+    open: async (page, words) => {
+      await openRoom(page, words);
+      await comeAsGuest(page);
+    },
+    stays: (page, words) => page.getByRole('button', { name: words.room.join }),
+    then: (page, words) => expect(page.getByRole('button', { name: words.room.join })).toBeVisible(),
+  },
+  gateFull: {
+    open: async (page, words) => {
+      await openRoom(page, words);
+      await page.getByRole('button', { name: words.room.fillWithBots }).click();
+      await expect(page.getByRole('button', { name: words.room.start, exact: true })).toBeEnabled();
+      await comeAsGuest(page);
+    },
+    stays: (page, words) => page.getByRole('main').getByText(words.refusals.room_full),
+    then: (page, words) => expect(page.getByRole('main').getByText(words.refusals.room_full)).toBeVisible(),
+  },
   room: {
     open: async (page, words) => {
       await openRoom(page, words);
@@ -90,50 +92,31 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     },
     stays: (page, words) => page.getByRole('button', { name: words.room.start, exact: true, disabled: false }),
   },
-  table: {
-    open: async (page, words) => {
-      await playWithBots(page, words);
-      await until('turn', page, words);
-    },
-    stays: (page, words) => region(page, words.table.turnLabel),
-  },
-  call: {
-    open: async (page, words) => {
-      await playWithBots(page, words);
-      await until('prompt', page, words);
-    },
-    stays: (page, words) => region(page, words.table.promptLabel),
-  },
-  end: {
-    open: async (page, words) => {
-      await prepareAutopilot(page, words);
-      await playWithBots(page, words);
-      await setAutopilot(page, 'on');
-      await expect(page.locator('section.end')).toBeVisible({ timeout: 120_000 });
-      await setAutopilot(page, 'off');
-    },
-    stays: (page) => page.locator('section.end'),
-  },
-  menu: {
-    open: async (page, words) => {
-      await playWithBots(page, words);
-      await until('turn', page, words);
-      await page.getByRole('button', { name: words.table.menu }).click();
-      await page.getByRole('button', { name: words.menu.rules }).click();
+  roomRules: {
+    open: async (page, words) => void (await openRoom(page, words)),
+    stays: (page, words) => page.getByRole('button', { name: words.room.changeRules }),
+    then: async (page, words) => {
+      await page.getByRole('button', { name: words.room.changeRules }).click();
+      await expect(page.getByRole('dialog').getByRole('button', { name: words.room.saveRules })).toBeVisible();
     },
   },
-  watch: {
-    open: async (page, words) => {
-      const code = await openRoom(page, words);
-      await page.getByRole('button', { name: words.room.fillWithBots }).click();
-      await page.getByRole('button', { name: words.room.start, exact: true }).click();
-      await page.waitForURL('**/t/*');
-      await page.goto(`/watch/${code}`);
-      await expect(page.getByRole('slider', { name: words.watch.timeline })).toBeVisible();
+  keys: {
+    open: (page, words) => visit(page, '/', words.lobby.title),
+    stays: (page, words) => heading(page, words.lobby.title),
+    then: async (page, words) => {
+      await painted(page);
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: words.keys.heading })).toBeVisible();
     },
-    stays: (page, words) => page.getByRole('slider', { name: words.watch.timeline }),
   },
-  live: { open: (page, words) => visit(page, '/watch', words.live.heading), stays: (page, words) => heading(page, words.live.heading) },
+  live: {
+    open: async (page, words) => {
+      await layTables(page, words);
+      await visit(page, '/watch', words.live.heading);
+    },
+    stays: (page, words) => heading(page, words.live.heading),
+    then: (page, words) => expect(region(page, words.lobby.liveTables).getByRole('listitem').nth(1)).toBeVisible(),
+  },
   history: {
     open: async (page, words) => {
       await visit(page, '/history?player=Ana&rare=three_golds', words.history.heading);
@@ -147,23 +130,6 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await visit(page, `/g/${id}`, words.game.heading(id));
     },
     stays: (page, words) => region(page, words.game.graph),
-  },
-  replay: {
-    open: async (page) => {
-      const { id } = await someGame(page.request);
-      await page.goto(`/g/${id}/h/2/s/60?seat=1&open=1`);
-      await expect(page.getByRole('slider')).toBeAttached();
-    },
-    stays: (page, words) => page.getByRole('group', { name: words.replay.controls }),
-  },
-  replayOptions: {
-    open: async (page, words) => {
-      const { id } = await someGame(page.request);
-      await page.goto(`/g/${id}/h/2/s/40`);
-      await page.getByRole('button', { name: words.replay.more }).last().click();
-      await page.getByRole('button', { name: words.replay.wall.check }).click();
-      await expect(page.getByRole('dialog').getByRole('listitem').first()).toContainText(words.replay.wall.promised);
-    },
   },
   scores: {
     open: async (page, words) => {
@@ -249,9 +215,9 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       const made = await page.request.post('/api/games', { data: { players: ['Ume', 'Take', 'Matsu', 'Ran'], final_scores: [20_000, 30_000, 30_000, 20_000] } });
       expect(made.ok()).toBe(true);
       await visit(page, '/p/Ume', 'Ume');
-      await expect(page.getByRole('region', { name: ratingWords(words).player.stats })).toBeVisible();
+      await expect(region(page, ratingWords(words).player.statsNamed('Ume'))).toBeVisible();
     },
-    stays: (page, words) => region(page, ratingWords(words).player.stats),
+    stays: (page, words) => region(page, ratingWords(words).player.statsNamed('Ume')),
   },
   operator: {
     open: async (page, words) => {
@@ -259,6 +225,16 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await page.getByLabel(words.operator.token).fill(OPERATOR_TOKEN);
       await page.getByRole('button', { name: words.operator.enter }).click();
       await expect(page.getByRole('heading', { name: words.operator.rooms })).toBeVisible();
+    },
+  },
+  operatorState: {
+    open: async (page, words) => {
+      const code = await openRoom(page, words);
+      await visit(page, '/admin', words.operator.heading);
+      await page.getByLabel(words.operator.token).fill(OPERATOR_TOKEN);
+      await page.getByRole('button', { name: words.operator.enter }).click();
+      await page.getByRole('button', { name: words.operator.stateOf(code) }).click();
+      await expect(page.getByRole('dialog')).toContainText('"type": "snapshot"');
     },
   },
   missing: { open: (page, words) => visit(page, '/nothing/here', words.missing.heading), stays: (page, words) => heading(page, words.missing.heading) },

@@ -1,5 +1,6 @@
 /** What the urgent voice of a page says, written down as it is said. */
 import type { Page } from '@playwright/test';
+import { expect } from './sanjin';
 
 /** Everything the urgent voice has said since the page was loaded. */
 export const said = (page: Page): Promise<string[]> =>
@@ -26,4 +27,9 @@ export async function listen(page: Page): Promise<void> {
     };
     start();
   });
+}
+
+/** Waits until the voice is there: it comes when a table is seen, and says first what that asks for. */
+export async function spokenTo(page: Page): Promise<void> {
+  await expect.poll(async () => (await said(page)).length).toBeGreaterThan(0);
 }

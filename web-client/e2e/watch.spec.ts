@@ -36,7 +36,7 @@ test('a spectator looks back at a running hand, and hears nothing that is hidden
     await setAutopilot(mei.page, 'off');
     await slider.fill('0', { timeout: 1_000 });
     const before = await told();
-    await setAutopilot(mei.page, 'on');
+    await setAutopilot(mei.page, 'forever');
     await expect.poll(async () => (await over.isVisible()) || (await told()) !== before).toBe(true);
     await setAutopilot(mei.page, 'off');
     expect(await over.isVisible()).toBe(false);

@@ -1,9 +1,10 @@
 /** Takes every screen at every size in both languages, and lays them out on one page. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LANGUAGES, SIZES, somebody } from '../e2e/pages';
+import { LANGUAGES, resize, SIZES, somebody } from '../e2e/pages';
 import { test } from '../e2e/sanjin';
-import { show, SCREENS } from '../e2e/screens';
+import { SCREENS } from '../e2e/screens';
+import { show } from '../e2e/show';
 
 const FOLDER = process.env['SANJIN_SHOTS'] ?? 'test-results/shots';
 
@@ -15,7 +16,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
       await show(page, screen, nth);
       await page.emulateMedia({ colorScheme: nth === 0 ? 'light' : 'dark' });
       for (const viewport of SIZES) {
-        await page.setViewportSize(viewport);
+        await resize(page, viewport);
         // Two frames: one to lay the page out anew, one to draw it.
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         await page.screenshot({ path: join(FOLDER, `${name}-${code}-${viewport.width}x${viewport.height}.png`) });

@@ -11,6 +11,8 @@ export type Settings = {
   readonly tileSize: 'normal' | 'large';
   /** Plain faces, or faces with strong outlines and no shading. */
   readonly tileFace: 'plain' | 'contrast';
+  /** `own` leaves the tiles where the player has laid them. */
+  readonly order: 'sorted' | 'own';
   /** Whether a first tap only raises a tile, and a second one throws it. */
   readonly discard: 'one_tap' | 'two_taps';
   /** `system` follows what the device asks for. */
@@ -24,8 +26,10 @@ export type Settings = {
   /** Whether a phone held upright is asked to be turned. */
   readonly turnHint: boolean;
   readonly sounds: boolean;
-  /** 0 to 1. */
+  /** How loud everything is, 0 to 1. */
   readonly volume: number;
+  /** How loud beside that what only accompanies the game is, 0 to 1: not what calls the player. */
+  readonly effects: number;
   /** Whether the table shows only what is needed to play. */
   readonly zen: boolean;
   /** Whether the event log is open beside a wide table. */
@@ -38,6 +42,7 @@ export const DEFAULT_SETTINGS: Settings = {
   digits: true,
   tileSize: 'normal',
   tileFace: 'plain',
+  order: 'sorted',
   discard: 'two_taps',
   motion: 'system',
   pace: 'usual',
@@ -46,6 +51,7 @@ export const DEFAULT_SETTINGS: Settings = {
   turnHint: false,
   sounds: true,
   volume: 0.6,
+  effects: 1,
   zen: false,
   panel: true,
   keys: DEFAULT_KEYS,
@@ -83,11 +89,15 @@ function readSettings(stored: unknown): Settings {
   const found = stored as Record<string, unknown>;
   const oneOf = <T>(name: string, allowed: readonly T[], otherwise: T): T =>
     allowed.find((value) => value === found[name]) ?? otherwise;
-  const { volume } = found;
+  const share = (name: 'volume' | 'effects'): number => {
+    const kept = found[name];
+    return typeof kept === 'number' && kept >= 0 && kept <= 1 ? kept : DEFAULT_SETTINGS[name];
+  };
   return {
     digits: oneOf('digits', [true, false], DEFAULT_SETTINGS.digits),
     tileSize: oneOf('tileSize', ['normal', 'large'], DEFAULT_SETTINGS.tileSize),
     tileFace: oneOf('tileFace', ['plain', 'contrast'], DEFAULT_SETTINGS.tileFace),
+    order: oneOf('order', ['sorted', 'own'], DEFAULT_SETTINGS.order),
     discard: oneOf('discard', ['one_tap', 'two_taps'], DEFAULT_SETTINGS.discard),
     motion: oneOf('motion', ['system', 'reduced', 'full'], DEFAULT_SETTINGS.motion),
     pace: oneOf('pace', ['usual', 'calm'], DEFAULT_SETTINGS.pace),
@@ -95,8 +105,8 @@ function readSettings(stored: unknown): Settings {
     passingOffered: oneOf('passingOffered', [true, false], DEFAULT_SETTINGS.passingOffered),
     turnHint: oneOf('turnHint', [true, false], DEFAULT_SETTINGS.turnHint),
     sounds: oneOf('sounds', [true, false], DEFAULT_SETTINGS.sounds),
-    volume:
-      typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : DEFAULT_SETTINGS.volume,
+    volume: share('volume'),
+    effects: share('effects'),
     zen: oneOf('zen', [true, false], DEFAULT_SETTINGS.zen),
     panel: oneOf('panel', [true, false], DEFAULT_SETTINGS.panel),
     keys: readKeys(found['keys']),

@@ -1,8 +1,16 @@
 /** The dots: coins in rows, and the wheel that is one dot. */
-import { circlePath, disc, fill, placed } from './draw.mjs';
+import { circle, circlePath, disc, fill, placed, short } from './draw.mjs';
 
-/** A coin is a rim, a gap, a core and a hole: one path, cut by the even-odd rule. */
-const coinPath = (x, y, r) => [1, 0.7, 0.46, 0.17].map((part) => circlePath(x, y, r * part)).join('');
+/** A coin is a rim, a gap, a core and a hole: one path, cut by the even-odd rule. But for where it lies it is written like any other. */
+function coinPath(x, y, r) {
+  let left = 0;
+  const rings = [1, 0.7, 0.46, 0.17].map((part) => {
+    const step = `m${short(-r * part - left)} 0${circle(r * part)}`;
+    left = Number((-r * part).toFixed(1));
+    return step;
+  });
+  return `M${short(x)} ${short(y)}${rings.join('')}`;
+}
 
 const coins = (colour, r, places) =>
   fill(colour, places.map(([x, y]) => coinPath(x, y, r)).join(''));

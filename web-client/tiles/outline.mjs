@@ -10,8 +10,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import opentype from 'opentype.js';
 
 const CHARACTERS = '一二三四五六七八九萬東南西北中發春夏秋冬梅蘭菊竹金123456789ESWNCFP';
-/** Units to a character: a tenth of a pixel on the largest tile. */
-const UNITS = 500;
+/** Units to a character: a fifth of a pixel on the largest tile. */
+const UNITS = 250;
 /** Where the simplified Chinese face is in the collection: Japanese, Korean, then this. */
 const FACE = 2;
 
@@ -32,6 +32,12 @@ function relative(commands) {
     [x, y] = points.at(-1).map(Math.round);
     return command + numbers.join(' ').replaceAll(' -', '-');
   };
+  const straight = (c) => {
+    const [dx, dy] = [Math.round(c.x) - x, Math.round(c.y) - y];
+    if (dx !== 0 && dy !== 0) return step('l', [c.x, c.y]);
+    [x, y] = [x + dx, y + dy];
+    return dx === 0 && dy === 0 ? '' : dx === 0 ? `v${dy}` : `h${dx}`;
+  };
   let start = [0, 0];
   return commands
     .map((c) => {
@@ -40,7 +46,7 @@ function relative(commands) {
           start = [c.x, c.y];
           return step('m', [c.x, c.y]);
         case 'L':
-          return step('l', [c.x, c.y]);
+          return straight(c);
         case 'C':
           return step('c', [c.x1, c.y1], [c.x2, c.y2], [c.x, c.y]);
         case 'Z':

@@ -1,13 +1,14 @@
 //! The API against its own document: schemathesis makes up requests from it, and no answer may surprise.
 
 use std::{
+    collections::BTreeMap,
     fs,
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::{postgres, python, tool};
 
@@ -23,18 +24,36 @@ const GAMES: &str = "60";
 /// Requests made up for each operation where the database is on a server: what is asked there is the same.
 const EXAMPLES_ON_POSTGRES: &str = "15";
 
-/// Where no schema can say what goes together: scores that sum up, yaku that exclude each other, names that have
-/// something left when they are cleaned. What fits the schema may be refused there, with a reason. And what is longer than a schema allows may be too large to be read at all.
+/// Gives it keys, so that writes are more than refused.
+const KEYS: &str = include_str!("api/keys.py");
+/// What the operator's side of the server that is asked is opened with.
+const OPERATOR_TOKEN: &str = "an-operator-of-a-server-that-is-only-tested";
+
+/// Where no schema can say what goes together: scores that sum up, yaku that exclude each other, hands that can follow
+/// each other, names that have something left when they are cleaned. What fits the schema may be refused there, with a
+/// reason. And what is longer than a schema allows may be too large to be read at all.
+///
+/// Who deletes something with its key has nothing left that a wrong key could be refused for.
 const BEYOND_SCHEMAS: &str = r#"
 [checks.negative_data_rejection]
 expected-statuses = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429"]
 
+[checks.missing_required_header]
+expected-statuses = ["400", "401", "428"]
+
 [[operations]]
 include-name = [
-    "POST /api/games", "POST /api/games/{id}/reconcile", "POST /api/riichi/score",
+    "POST /api/games", "PATCH /api/games/{id}", "POST /api/games/{id}/hands", "PUT /api/games/{id}/hands/{hand}",
+    "POST /api/games/{id}/riichi", "POST /api/games/{id}/notes", "POST /api/games/{id}/close",
+    "POST /api/games/{id}/reopen", "POST /api/games/{id}/reconcile", "POST /api/riichi/score",
+    "GET /api/games", "GET /api/export/{file}", "GET /api/players/{id}/stats", "GET /api/v1/players/search",
     "POST /api/v1/profiles", "PATCH /api/v1/profile", "POST /api/v1/sessions", "POST /api/v1/sources/apply",
 ]
 checks.positive_data_acceptance.expected-statuses = ["2xx", "400", "401", "404", "409", "422"]
+
+[[operations]]
+include-name = ["DELETE /api/games/{id}", "DELETE /api/v1/profile"]
+checks.ignored_auth.enabled = false
 "#;
 
 /// Asks a real server everything its document allows, and much that it does not.
@@ -65,8 +84,24 @@ fn ask(folder: &Path, database: &str, examples: &str) -> Result<()> {
     command.args(["--exclude-path", "/api/events", "--exclude-path", "/api/games/{id}/live"]);
     command.args(["--phases", "examples,coverage,fuzzing"]);
     fs::write(folder.join("schemathesis.toml"), BEYOND_SCHEMAS)?;
+    fs::write(folder.join("keys.py"), KEYS)?;
     command.args(["--max-examples", examples, "--seed", SEED, "--no-color"]);
-    tool::run(command.current_dir(folder))
+    command.env("SCHEMATHESIS_HOOKS", "keys.py");
+    command.env("SANJIN_URL", format!("http://{}", server.address));
+    command.env("SANJIN_OPERATOR_TOKEN", OPERATOR_TOKEN);
+    tool::run(command.current_dir(folder))?;
+    check_reached(folder)
+}
+
+/// Makes sure that everything that needs a key was more than turned away for want of one.
+fn check_reached(folder: &Path) -> Result<()> {
+    let told = fs::read_to_string(folder.join("reached.json"))?;
+    let reached: BTreeMap<String, u64> = serde_json::from_str(&told)?;
+    ensure!(!reached.is_empty(), "nothing was asked that needs a key");
+    let never: Vec<_> =
+        reached.iter().filter(|(_, times)| **times == 0).map(|(name, _)| name).collect();
+    ensure!(never.is_empty(), "never got past the door: {never:?}");
+    Ok(())
 }
 
 /// A server on a database of its own; ends with the test.
@@ -91,6 +126,7 @@ impl Server {
             "keyed-ratings-per-minute",
         ];
         command.args(unlimited.map(|limit| format!("--{limit}=0")));
+        command.env("SANJIN_OPERATOR_TOKEN", OPERATOR_TOKEN);
         let mut process =
             command.stdout(Stdio::piped()).spawn().context("the server can't start")?;
         let mut line = String::new();

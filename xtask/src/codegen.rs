@@ -3,6 +3,7 @@
 mod document;
 mod examples;
 mod fit;
+mod riichi;
 mod typescript;
 
 use std::{fmt::Write as _, fs};
@@ -47,6 +48,7 @@ pub(crate) fn check() -> Result<()> {
 fn stale() -> Result<Vec<Generated>> {
     let (types, examples) = (protocol::schema::all(), examples::files());
     let mut files = vec![tile_names(), messages(&types), document(&types, &examples)?];
+    files.push(Generated { path: riichi::PATH.to_owned(), text: riichi::table() });
     files.extend(examples.iter().map(vectors));
     files.retain(|file| {
         fs::read_to_string(tool::root().join(&file.path)).ok().as_ref() != Some(&file.text)

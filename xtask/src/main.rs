@@ -8,7 +8,6 @@ mod deny;
 mod failures;
 mod fuzz;
 mod install;
-mod load;
 mod openskill;
 mod postgres;
 mod python;
@@ -70,8 +69,11 @@ enum Command {
         #[arg(last = true, required = true)]
         command: Vec<OsString>,
     },
-    /// Measures the rules, self-play, the recorder, a ledger of a million hands, and a server under load.
+    /// Measures a server under load, the rules, the bots, the recorder, a ledger of a million hands, and ratings.
     Bench {
+        /// Measures these parts only, with commas between; the file keeps the others.
+        #[arg(long, value_name = "PART", value_delimiter = ',')]
+        only: Vec<bench::Part>,
         /// Also writes the figures to this file.
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
@@ -108,7 +110,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Riichi => riichi::compare()?,
         Command::Openskill => openskill::compare()?,
         Command::Postgres { command } => postgres::with_server(&command)?,
-        Command::Bench { json } => bench::run(json.as_deref())?,
+        Command::Bench { only, json } => bench::run(&only, json.as_deref())?,
         Command::Shots => shots()?,
         Command::Tidy => return tidy::run(),
         Command::Codegen { check: true } => codegen::check()?,

@@ -20,6 +20,11 @@ const ANY_FU: u8 = 30;
 /// Han the package takes a yakuman for.
 const YAKUMAN_HAN: u8 = 13;
 
+/// All hands there are: 39 below 5 han by ron and 40 by tsumo, with every honba and stick; each from there to the most
+/// han so, and once with each of its fu; for two winners and four tables. Then up to six yakuman, for four situations.
+const CASES: usize =
+    2 * 4 * ((39 + 40) * 30 + 95 * (30 + 10) + 95 * (30 + 11)) + 4 * YAKUMAN_MAX as usize * 30;
+
 /// A question, as the package takes it, and our answer.
 struct Case {
     asked: String,
@@ -30,6 +35,7 @@ struct Case {
 pub(crate) fn compare() -> Result<()> {
     let programs = python::programs("mahjong", MAHJONG)?;
     let cases = cases();
+    ensure!(cases.len() == CASES, "{} hands are asked about, not {CASES}", cases.len());
     let folder = tool::target_folder()?.join("riichi");
     fs::create_dir_all(&folder)?;
     let asked = folder.join("asked.txt");
@@ -123,4 +129,14 @@ fn paid(value: &Value, honba: u16, sticks: u16) -> String {
         Situation { by: WinBy::Tsumo, winner: Winner::NonDealer } => paid.from_dealer(),
     };
     format!("{main} {each} {}", paid.total() + STICK * u32::from(sticks))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_hand_there_is_is_compared() {
+        assert_eq!(cases().len(), CASES);
+    }
 }

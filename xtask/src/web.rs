@@ -17,18 +17,20 @@ use crate::{
 /// The oldest Node the build tools accept.
 const NODE_MIN: (u32, u32) = (20, 19);
 
-/// Runs `npm ci`, unless what is installed is what the lock file asks for.
+/// Runs `npm ci` for the web client, unless what is installed is what its lock file asks for.
 pub(crate) fn install_packages() -> Result<()> {
+    let folder = folder();
     check_node(&tool::read(tool::command("node").arg("--version")).context(
-        "the web client needs Node 20.19 or newer: install it so that `node` and `npm` are found",
+        "npm packages need Node 20.19 or newer: install it so that `node` and `npm` are found",
     )?)?;
-    let lock = fs::read_to_string(folder().join("package-lock.json"))?;
-    let stamp = folder().join("node_modules/.installed-from");
+    let lock = fs::read_to_string(folder.join("package-lock.json"))?;
+    let stamp = folder.join("node_modules/.installed-from");
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == lock) {
         println!("npm packages are up to date");
         return Ok(());
     }
-    tool::run(inside(&mut tool::command("npm")).args(["ci", "--no-audit", "--no-fund"]))?;
+    let mut npm = tool::command("npm");
+    tool::run(npm.current_dir(folder).args(["ci", "--no-audit", "--no-fund"]))?;
     fs::write(stamp, lock)?;
     Ok(())
 }

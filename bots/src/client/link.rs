@@ -1,6 +1,7 @@
 //! One socket: messages out, messages in.
 
 use std::marker::PhantomData;
+use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use protocol::codec::{DecodeError, Encoding};
@@ -15,6 +16,10 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_conf
 
 /// Read buffer of a connection: messages are small, and a load test has thousands of them.
 const READ_BUFFER_BYTES: usize = 4 * 1024;
+
+/// Silence after which nobody can be there any more: three times what a server lets pass between two
+/// pings.
+pub const SILENCE_MAX: Duration = Duration::from_secs(45);
 
 /// A connection that hears messages of type `M`.
 #[derive(Debug)]
@@ -36,6 +41,9 @@ pub enum LinkError {
         /// The close code, if it gave one.
         code: Option<u16>,
     },
+    /// Nothing came for so long that nobody can be there.
+    #[error("the server fell silent")]
+    Silent,
     /// The server said something that can't be read.
     #[error("the server said something that can't be read")]
     Unreadable(#[from] DecodeError),
@@ -88,21 +96,46 @@ impl<M: DeserializeOwned> Link<M> {
     /// The connection failed or was closed, or the message can't be read.
     pub async fn receive(&mut self) -> Result<Received<M>, LinkError> {
         loop {
-            let Some(frame) = self.socket.next().await else {
-                return Err(LinkError::Closed { code: None });
-            };
-            let frame = frame.map_err(Box::new)?;
-            let payload = match frame {
-                Message::Text(text) => text.into(),
-                Message::Binary(bytes) => bytes,
-                Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => continue,
-                Message::Close(close) => {
-                    let code = close.map(|close| close.code.into());
-                    return Err(LinkError::Closed { code });
-                }
-            };
-            return Ok(Received { message: self.encoding.decode(&payload)?, payload });
+            let frame = self.socket.next().await;
+            if let Some(received) = self.read(frame)? {
+                return Ok(received);
+            }
         }
+    }
+
+    /// Waits for the next message of a server that is never silent for longer than `silence_max`:
+    /// its pings count. Safe to give up waiting on.
+    ///
+    /// # Errors
+    /// As [`Link::receive`], or nothing came.
+    pub async fn receive_within(
+        &mut self,
+        silence_max: Duration,
+    ) -> Result<Received<M>, LinkError> {
+        loop {
+            let frame = tokio::time::timeout(silence_max, self.socket.next()).await;
+            if let Some(received) = self.read(frame.map_err(|_| LinkError::Silent)?)? {
+                return Ok(received);
+            }
+        }
+    }
+
+    /// The message in a frame, if it holds one.
+    fn read(
+        &self,
+        frame: Option<Result<Message, tungstenite::Error>>,
+    ) -> Result<Option<Received<M>>, LinkError> {
+        let frame = frame.ok_or(LinkError::Closed { code: None })?.map_err(Box::new)?;
+        let payload = match frame {
+            Message::Text(text) => text.into(),
+            Message::Binary(bytes) => bytes,
+            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => return Ok(None),
+            Message::Close(close) => {
+                let code = close.map(|close| close.code.into());
+                return Err(LinkError::Closed { code });
+            }
+        };
+        Ok(Some(Received { message: self.encoding.decode(&payload)?, payload }))
     }
 
     /// Ends the connection in good order.

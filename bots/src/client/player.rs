@@ -1,7 +1,8 @@
 //! A bot at a seat, over the socket: joins, plays, comes back when cut off, ends with the match.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use protocol::close::CloseCode;
 use protocol::codec::Encoding;
 use protocol::fujian::{ActionView, ClientMessage, SeatMessage};
 use protocol::ids::{PlayerName, RequestId, RoomCode, Seq};
@@ -12,9 +13,9 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use tokio::time::sleep;
 
-use super::link::{Link, LinkError};
+use super::link::{Link, LinkError, SILENCE_MAX};
 use super::seated::Seated;
-use crate::{NoSight, Told, of_level};
+use crate::{Bot as _, CHOICE_MAX, NoSight, Told, of_level};
 
 /// First wait before coming back, doubled each time.
 const COME_BACK_AFTER: Duration = Duration::from_millis(500);
@@ -24,11 +25,6 @@ const COME_BACK_AFTER_MAX: Duration = Duration::from_secs(30);
 const TRIES_MAX: u32 = 20;
 /// Wait before asking again what the server could not do just now.
 const ASK_AGAIN_AFTER: Duration = Duration::from_millis(300);
-/// Close codes after which nobody comes back by themselves: another connection took the seat, the room was closed, the
-/// operator ended the connection.
-const CLOSE_REPLACED: u16 = 4001;
-const CLOSE_ROOM_CLOSED: u16 = 4002;
-const CLOSE_OPERATOR: u16 = 4003;
 
 /// A bot that plays over the socket.
 #[derive(Debug)]
@@ -44,8 +40,12 @@ pub struct Player {
     pending: Option<RequestId>,
     /// Whether that is the request to come back: without it the bot is in no room.
     is_coming_back: bool,
+    /// The step after which the last action was chosen.
+    chosen_at: Seq,
     /// Nothing is to be done before this step was heard.
     act_from: Seq,
+    /// Silence after which the connection is given up.
+    silence_max: Duration,
 }
 
 /// How it ended for a bot.
@@ -100,7 +100,7 @@ impl Player {
         })
         .await?;
         let seated = loop {
-            match link.receive().await?.message {
+            match link.receive_within(SILENCE_MAX).await?.message {
                 SeatMessage::Seated { code, seat, token, .. } => {
                     break Seated::new(code, seat, token);
                 }
@@ -118,7 +118,9 @@ impl Player {
             next_request: 2,
             pending: None,
             is_coming_back: false,
+            chosen_at: Seq(0),
             act_from: Seq(0),
+            silence_max: SILENCE_MAX,
         })
     }
 
@@ -177,7 +179,7 @@ impl Player {
     async fn turn(&mut self) -> Result<Option<ByeReason>, PlayError> {
         self.act().await?;
         let link = self.link.as_mut().ok_or(LinkError::Closed { code: None })?;
-        let message = link.receive().await?.message;
+        let message = link.receive_within(self.silence_max).await?.message;
         if self.seated.hear(&message).is_err() {
             // A step was lost: what is known is of no use, and a snapshot brings it all.
             self.seated.seq = Seq(0);
@@ -198,8 +200,9 @@ impl Player {
                         }
                     }
                     Refusal::BadToken | Refusal::NoRoom => return Err(PlayError::Refused(reason)),
-                    // The table has moved on meanwhile: the next step says where to.
-                    _ => self.act_from = Seq(self.seated.seq.0 + 1),
+                    // The table has moved on since it chose. What moved it was told before this answer, and with
+                    // that heard there may be nothing more to wait for.
+                    _ => self.act_from = Seq(self.chosen_at.0 + 1),
                 }
             }
             SeatMessage::Bye { reason: ByeReason::Restarting, retry_ms } => {
@@ -223,14 +226,18 @@ impl Player {
         // Whatever is asked takes as long: the pace tells nothing about the hand.
         let think = self.pace.mul_f64(1.0 + self.rng.random::<f64>());
         let (level, seed) = (self.level, self.rng.random());
-        let chosen =
-            tokio::task::spawn_blocking(move || of_level(level, seed).choose(&told.sight()));
+        self.chosen_at = self.seated.seq;
+        let chosen = tokio::task::spawn_blocking(move || {
+            let begun = Instant::now();
+            let mut bot = of_level(level, seed);
+            bot.choose_while(&told.sight(), &mut || begun.elapsed() < CHOICE_MAX)
+        });
         let (action, ()) = tokio::join!(chosen, sleep(think));
         let Ok(action) = action else { return Ok(()) };
         let request = RequestId(self.next_request);
         self.next_request += 1;
         self.pending = Some(request);
-        let (action, last_seq) = (ActionView::from(action), Some(self.seated.seq));
+        let (action, last_seq) = (ActionView::from(action), Some(self.chosen_at));
         let message = ClientMessage::Act { request, action, last_seq };
         let link = self.link.as_mut().ok_or(LinkError::Closed { code: None })?;
         link.send(&message).await?;
@@ -273,11 +280,19 @@ impl Player {
 /// What a connection that ended so is the end of; nothing, if one may come back.
 fn ended_by(error: &LinkError) -> Option<Ended> {
     let LinkError::Closed { code: Some(code) } = error else { return None };
-    match *code {
-        CLOSE_REPLACED => Some(Ended::SentAway(ByeReason::Replaced)),
-        CLOSE_ROOM_CLOSED => Some(Ended::SentAway(ByeReason::Closed)),
-        CLOSE_OPERATOR => Some(Ended::EndedByOperator),
-        _ => None,
+    match CloseCode::of(*code)? {
+        CloseCode::Replaced => Some(Ended::SentAway(ByeReason::Replaced)),
+        CloseCode::RoomClosed => Some(Ended::SentAway(ByeReason::Closed)),
+        CloseCode::Operator => Some(Ended::EndedByOperator),
+        CloseCode::Normal
+        | CloseCode::Away
+        | CloseCode::Protocol
+        | CloseCode::Broken
+        | CloseCode::NotText
+        | CloseCode::Policy
+        | CloseCode::TooLong
+        | CloseCode::Restart
+        | CloseCode::TryAgain => None,
     }
 }
 

@@ -154,7 +154,7 @@ struct Timed<'a> {
 impl Bot for Timed<'_> {
     fn choose(&mut self, sight: &Sight<'_>) -> Action {
         match self.thinking {
-            Some(thinking) if !sight.legal.is_only_pass() => {
+            Some(thinking) if !sight.legal.is_only_pass() && !sight.legal.ready => {
                 let begun = Instant::now();
                 let action = self.bot.choose(sight);
                 thinking.count(begun.elapsed());

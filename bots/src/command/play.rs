@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use bots::client::{Ended, Player};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
@@ -52,19 +52,28 @@ async fn play(args: &Args) -> anyhow::Result<()> {
         let mut player = joined.with_context(|| format!("can't join room {}", args.code))?;
         println!("bot {number} sits at seat {}", player.seated().seat);
         playing.spawn(async move {
-            let ended = player.play().await?;
+            let ended = player.play().await;
             let scores = player.seated().view.as_ref().map(|view| view.table.scores);
-            anyhow::Ok((number, player.seated().seat, ended, scores))
+            (number, ended, scores.map(|scores| scores[player.seated().seat]))
         });
     }
+    let mut failed = 0;
     while let Some(done) = playing.join_next().await {
-        let (number, seat, ended, scores) = done??;
-        let score = scores.map(|scores| scores[seat]).unwrap_or_default();
+        let (number, ended, score) = done?;
+        let score = score.unwrap_or_default();
         match ended {
-            Ended::MatchOver => println!("bot {number}: the match is over, {score:+} points"),
-            Ended::SentAway(reason) => println!("bot {number}: sent away ({reason:?})"),
-            Ended::EndedByOperator => println!("bot {number}: the operator ended its connection"),
+            Ok(Ended::MatchOver) => println!("bot {number}: the match is over, {score:+} points"),
+            Ok(Ended::SentAway(reason)) => println!("bot {number}: sent away ({reason:?})"),
+            Ok(Ended::EndedByOperator) => {
+                println!("bot {number}: the operator ended its connection");
+            }
+            // The others play on.
+            Err(error) => {
+                eprintln!("bot {number}: {:#}", anyhow::Error::from(error));
+                failed += 1;
+            }
         }
     }
+    ensure!(failed == 0, "{failed} of {} bots could not play to the end", args.count);
     Ok(())
 }

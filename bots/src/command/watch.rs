@@ -3,11 +3,12 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
-use bots::client::{Link, LinkError, Watching};
+use anyhow::Context as _;
+use bots::client::{FoldError, Link, LinkError, SILENCE_MAX, Watching};
 use protocol::codec::Encoding;
 use protocol::fujian::{ClientMessage, SpectatorMessage};
 use protocol::ids::{RequestId, RoomCode};
+use protocol::refusal::Refusal;
 use protocol::server::ByeReason;
 
 use super::paint::{Paint, table};
@@ -37,19 +38,40 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 async fn watch(args: &Args) -> anyhow::Result<()> {
-    let mut known = Watching::default();
+    let (mut known, mut has_watched) = (Watching::default(), false);
     loop {
-        match follow(args, &mut known).await {
+        let parted = follow(args, &mut known).await;
+        has_watched |= known.seq.is_some();
+        match parted {
             Ok(()) => return Ok(()),
-            Err(error) if error.downcast_ref::<LinkError>().is_none() => return Err(error),
-            Err(error) if known.seq.is_none() => return Err(error),
-            // Watched before: the server may be back in a moment.
-            Err(_) => tokio::time::sleep(COME_BACK_AFTER).await,
+            // The server may be back in a moment.
+            Err(Parted::Link(_)) if has_watched => {}
+            // What is known is of no use any more, and a snapshot brings it all.
+            Err(Parted::Gap(_)) => known = Watching::default(),
+            Err(Parted::Refused(Refusal::SlowDown | Refusal::StoreUnavailable)) => {}
+            Err(parted) => {
+                return Err(anyhow::Error::from(parted))
+                    .with_context(|| format!("can't watch room {}", args.code));
+            }
         }
+        tokio::time::sleep(COME_BACK_AFTER).await;
     }
 }
 
-async fn follow(args: &Args, known: &mut Watching) -> anyhow::Result<()> {
+/// Why a table is followed no further.
+#[derive(Debug, thiserror::Error)]
+enum Parted {
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    #[error("the server left a step out")]
+    Gap(#[from] FoldError),
+    #[error("the server refused: {}", .0.code())]
+    Refused(Refusal),
+    #[error("can't show it")]
+    Show(#[from] std::io::Error),
+}
+
+async fn follow(args: &Args, known: &mut Watching) -> Result<(), Parted> {
     let is_terminal = std::io::stdout().is_terminal();
     let paint = if args.colour.unwrap_or(is_terminal) { Paint::Colours } else { Paint::Plain };
     let mut link = Link::open(&args.url, Encoding::MessagePack).await?;
@@ -57,11 +79,11 @@ async fn follow(args: &Args, known: &mut Watching) -> anyhow::Result<()> {
         ClientMessage::Watch { request: RequestId(1), code: args.code, last_seq: known.seq };
     link.send(&watch).await?;
     loop {
-        let message: SpectatorMessage = link.receive().await?.message;
+        let message: SpectatorMessage = link.receive_within(SILENCE_MAX).await?.message;
         if let SpectatorMessage::Refused { reason, .. } = &message {
-            bail!("can't watch room {}: {}", args.code, reason.code());
+            return Err(Parted::Refused(*reason));
         }
-        known.hear(&message).context("the server left a step out")?;
+        known.hear(&message)?;
         match message {
             SpectatorMessage::Bye { reason: ByeReason::Closed, .. } => return Ok(()),
             SpectatorMessage::Snapshot { .. } | SpectatorMessage::Step { .. } => {

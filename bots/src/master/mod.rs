@@ -14,7 +14,7 @@ use crate::Bot;
 use crate::hard::{self, Care};
 use crate::sight::{Asked, Sight};
 
-/// Hands played on for one choice, at most; sized to take well under 50 ms.
+/// Hands played on for one choice, at most, where nobody stops it before.
 pub const PLAYOUTS_MAX: u32 = 2_000;
 /// Actions tried at all.
 const TRIED_MAX: usize = 7;
@@ -56,6 +56,10 @@ struct Try {
 
 impl Bot for Master {
     fn choose(&mut self, sight: &Sight<'_>) -> Action {
+        self.choose_while(sight, &mut || true)
+    }
+
+    fn choose_while(&mut self, sight: &Sight<'_>, keep_going: &mut dyn FnMut() -> bool) -> Action {
         if sight.legal.is_only_pass() {
             return Action::Pass;
         }
@@ -67,18 +71,23 @@ impl Bot for Master {
         if tries.iter().all(|other| other.action == simple) {
             return simple;
         }
-        self.search(sight, &mut tries);
+        self.search(sight, &mut tries, keep_going);
         verdict(&tries, simple)
     }
 }
 
 impl Master {
     /// Tries everything in the same worlds, round after round, and goes on only with what may still
-    /// turn out best.
-    fn search(&mut self, sight: &Sight<'_>, tries: &mut Vec<Try>) {
+    /// turn out best, as long as it may.
+    fn search(
+        &mut self,
+        sight: &Sight<'_>,
+        tries: &mut Vec<Try>,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) {
         let imagination = Imagination::new(sight);
         let mut left = self.playouts as usize;
-        while tries.len() > 1 && left >= tries.len() {
+        while tries.len() > 1 && left >= tries.len() && keep_going() {
             let worlds = ROUND.min(left / tries.len());
             for _ in 0..worlds {
                 let Some(world) = imagination.world(&mut self.rng) else { return };

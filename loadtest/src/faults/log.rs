@@ -3,10 +3,9 @@
 use anyhow::{Context as _, ensure};
 use protocol::ids::RoomCode;
 use serde_json::Value;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
 
 use super::account::Told;
+use crate::http;
 
 /// Whose part of a replay is asked for, as the API names it.
 pub(super) type Audience = Option<rules::seat::Seat>;
@@ -44,14 +43,7 @@ fn read(line: &str, hands: &mut Vec<Vec<Told>>) -> anyhow::Result<()> {
 
 /// The body of an answer, or none if there is no such thing.
 async fn ask(address: &str, target: &str) -> anyhow::Result<Option<String>> {
-    let mut socket = TcpStream::connect(address).await?;
-    // In the old protocol a body ends with the connection.
-    let request = format!("GET {target} HTTP/1.0\r\nhost: {address}\r\n\r\n");
-    socket.write_all(request.as_bytes()).await?;
-    let mut answer = String::new();
-    socket.read_to_string(&mut answer).await?;
-    let (head, body) = answer.split_once("\r\n\r\n").context("no answer")?;
-    let status = head.split(' ').nth(1).unwrap_or_default();
-    ensure!(matches!(status, "200" | "404"), "{target} was answered with {status}");
-    Ok((status == "200").then(|| body.to_owned()))
+    let answer = http::get(address, target).await?;
+    ensure!(matches!(answer.status, 200 | 404), "{target} was answered with {}", answer.status);
+    Ok((answer.status == 200).then_some(answer.body))
 }

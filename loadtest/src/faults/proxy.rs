@@ -13,6 +13,8 @@ use tokio::time::sleep;
 
 /// Bytes carried at a time.
 const CHUNK_BYTES_MAX: usize = 4 * 1024;
+/// What a connection lives at least.
+const LIFE_MIN: Duration = Duration::from_millis(1);
 /// How often a chunk is torn in two with a wait between.
 const TORN: f64 = 0.05;
 
@@ -114,13 +116,23 @@ async fn connection(client: TcpStream, line: Arc<Line>, mut dice: Pcg64Mcg) {
     }
     let (from_client, to_client) = client.into_split();
     let (from_server, to_server) = server.into_split();
-    let life = line.mischief.cut_after.mul_f64(-(1.0 - dice.random::<f64>()).ln());
-    let other = Pcg64Mcg::seed_from_u64(dice.random());
+    let [there, back] = [(); 2].map(|()| Pcg64Mcg::seed_from_u64(dice.random()));
     tokio::select! {
-        _ = carry(from_client, to_server, &line, dice) => {}
-        _ = carry(from_server, to_client, &line, other) => {}
-        () = sleep(life), if line.is_on() => {
+        _ = carry(from_client, to_server, &line, there) => {}
+        _ = carry(from_server, to_client, &line, back) => {}
+        () = last(&line, dice) => {
             line.cuts.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Waits until a connection is to be cut; one that was there before things go wrong as well.
+async fn last(line: &Line, mut dice: Pcg64Mcg) {
+    loop {
+        let life = line.mischief.cut_after.mul_f64(-(1.0 - dice.random::<f64>()).ln());
+        sleep(life.max(LIFE_MIN)).await;
+        if line.is_on() {
+            return;
         }
     }
 }
@@ -148,5 +160,34 @@ async fn carry(
             sleep(line.mischief.delay_max.mul_f64(dice.random())).await;
             to.write_all(&chunk[torn..count]).await?;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Longer than any of this takes: a line that is never cut is one that failed.
+    const PATIENCE: Duration = Duration::from_secs(20);
+
+    #[tokio::test]
+    async fn who_came_before_things_go_wrong_is_cut_off_as_well() {
+        let server = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let cut_after = Duration::from_millis(1);
+        let mischief = Mischief { cut_after, delay_max: Duration::ZERO, seed: 1 };
+        let proxy = Proxy::start(mischief).await.unwrap();
+        proxy.lead_to(Some(&server.local_addr().unwrap().to_string()));
+        let address = proxy.url.trim_start_matches("ws://").trim_end_matches("/ws");
+        let mut client = TcpStream::connect(address).await.unwrap();
+        let (mut there, _) = server.accept().await.unwrap();
+        there.write_all(b"in").await.unwrap();
+        let mut heard = [0; 2];
+        client.read_exact(&mut heard).await.unwrap();
+
+        proxy.set_mischief(true);
+        let rest = tokio::time::timeout(PATIENCE, client.read(&mut heard)).await;
+
+        assert_eq!(rest.expect("the connection lives on").unwrap_or(0), 0);
+        assert_eq!(proxy.cuts(), 1);
     }
 }

@@ -32,6 +32,12 @@ pub(super) fn judge(accounts: &[Account], record: &[(Audience, Vec<Vec<Told>>)])
         verdict.snapshots += account.snapshots;
         verdict.wrong += account.wrong.clone();
     }
+    for (_, recorded) in record {
+        for number in hands.len()..recorded.len() {
+            let what = format!("hand {} is on record and nobody played it", number + 1);
+            verdict.wrong.note(|wrong| &mut wrong.doubled, what);
+        }
+    }
     let asked: BTreeSet<u64> = all_accepted(accounts, &mut verdict.wrong);
     for (number, hand) in hands.iter().enumerate() {
         verdict.hands += 1;
@@ -157,8 +163,23 @@ mod tests {
         assert_eq!(judged(account(), vec![hand()]), [0, 0, 0, 0]);
         assert_eq!(judged(account(), vec![]), [1, 0, 0, 0]);
         assert_eq!(judged(account(), vec![hand()[..2].to_vec()]), [1, 0, 0, 0]);
+        assert_eq!(judged(account(), vec![hand(), hand()]), [0, 1, 0, 0]);
         assert_eq!(judged(unasked, vec![hand()]), [0, 1, 0, 0]);
         assert_eq!(judged(swapped, vec![hand()]), [0, 0, 1, 0]);
         assert_eq!(judged(told_more, vec![hand()]), [0, 0, 0, 1]);
+    }
+
+    #[test]
+    fn what_two_were_told_differently_or_asked_for_at_one_place_is_found() {
+        let (mut other, mut twice) = (account(), account());
+        other.seat = Some(Seat::S1);
+        other.accepted.clear();
+        other.steps.insert(4, told(PublicChange::Drew { seat: Seat::S1 }));
+        twice.accepted.insert(RequestId(3), Seq(5));
+
+        let differ = judge(&[account(), other], &[(Some(Seat::S0), vec![hand()])]).wrong;
+
+        assert_eq!((differ.lost, differ.doubled, differ.reordered, differ.leaked), (0, 0, 1, 0));
+        assert_eq!(judged(twice, vec![hand()]), [1, 0, 0, 0]);
     }
 }

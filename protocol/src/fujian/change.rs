@@ -42,7 +42,7 @@ wire_enum! {
             /// Its kind.
             tile: SuitTile,
         },
-        /// A player threw a tile.
+        /// A player threw a tile, and the table waits for answers to that; a `phase` follows if it does not.
         6 "discarded" Discarded {
             /// Who.
             seat: Seat,

@@ -1,11 +1,12 @@
 //! Folding changes into a view: the same as taking the view anew.
 
-use rules::seat::Seat;
+use rules::seat::{BySeat, Seat};
 use rules::tile::SuitTile;
 
 use super::change::{OwnChange, PublicChange};
 use super::view::{
-    DiscardView, HandView, KongView, MeldView, OwnView, PhaseView, PlayerView, SeatView, TableView,
+    CallOnView, DiscardView, HandView, KongView, MeldView, OwnView, PhaseView, PlayerView,
+    SeatView, TableView,
 };
 
 /// Tiles dealt to a player; the dealer gets one more.
@@ -16,6 +17,10 @@ impl PhaseView {
     pub(super) fn hear(&mut self, change: &PublicChange) {
         match (self, change) {
             (this, PublicChange::Phase { phase }) => *this = phase.clone(),
+            (this, PublicChange::Discarded { seat, tile, .. }) => {
+                let (on, from, tile) = (CallOnView::Discard, *seat, *tile);
+                *this = Self::Calling { on, from, tile, answered: BySeat::default() };
+            }
             (Self::Calling { answered, .. }, PublicChange::Answered { seat }) => {
                 answered[*seat] = true;
             }
@@ -79,7 +84,7 @@ fn dealt(dealer: Seat, wall_left: u8) -> HandView {
         wall_left,
         gold: None,
         flipped: None,
-        players: rules::seat::BySeat::from_fn(player),
+        players: BySeat::from_fn(player),
         discards: Vec::new(),
         end: None,
     }
@@ -232,7 +237,12 @@ impl OwnView {
                 }
                 self.answer = None;
             }
-            PublicChange::Discarded { seat, tile, .. } if *seat == own_seat => self.remove(*tile),
+            PublicChange::Discarded { seat, tile, .. } => {
+                (self.drawn, self.answer) = (None, None);
+                if *seat == own_seat {
+                    self.remove(*tile);
+                }
+            }
             PublicChange::Called { seat, meld } if *seat == own_seat => {
                 // The discard joins the hand for a moment, and the meld leaves it.
                 let (tiles, called) = meld_tiles(meld);

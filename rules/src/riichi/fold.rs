@@ -8,6 +8,7 @@ use super::round::{Round, Wind};
 use super::score::STICK;
 use super::seats::Seats;
 use super::value::BadValue;
+use super::yakuman::BadYakuman;
 use crate::seat::{BySeat, Seat};
 
 /// The most hands a game has; scores stay far from overflow.
@@ -316,6 +317,9 @@ pub enum Refused {
     /// No hand is worth that.
     #[error(transparent)]
     Value(#[from] BadValue),
+    /// Nobody wins these yakuman so.
+    #[error(transparent)]
+    Yakuman(#[from] BadYakuman),
     /// Two may not win here.
     #[error("two can't win on one discard at this table")]
     DoubleRon,
@@ -351,6 +355,7 @@ impl Refused {
             Self::RiichiTooPoor { .. } => "riichi_too_poor",
             Self::RiichiNoten => "riichi_noten",
             Self::Value(value) => value.code(),
+            Self::Yakuman(_) => "bad_yakuman",
             Self::DoubleRon => "no_double_ron",
             Self::TripleRon => "no_triple_ron",
             Self::AbortiveDraw => "no_abortive_draw",

@@ -53,9 +53,17 @@ impl Game {
     pub fn record(&mut self, hand: Hand) -> Result<&Settled, Impossible> {
         let number = self.hands.len() + 1;
         let settled = fold_on(&self.config, self.state(), std::slice::from_ref(&hand), number)?;
+        check(number, &hand, &settled[0])?;
         self.hands.push(hand);
         self.settled.extend(settled);
         Ok(&self.settled[number - 1])
+    }
+
+    /// The hands nobody can have won so, though they are written down: the fold takes them as they are, a change
+    /// must not bring another.
+    pub fn odd(&self) -> impl Iterator<Item = Impossible> {
+        let all = (1..).zip(self.hands.iter().zip(&self.settled));
+        all.filter_map(|(number, (hand, settled))| check(number, hand, settled).err())
     }
 
     /// Puts another hand in the place of the one with this number. Later hands keep their outcomes, and
@@ -94,6 +102,16 @@ impl Game {
     fn put(&mut self, number: usize, hands: Vec<Hand>) -> Result<(), EditError> {
         let before = number - 1;
         let settled = fold_on(&self.config, self.state_after(before), &hands, number)?;
+        let gone = self.hands.len() - before - hands.len();
+        for (place, (hand, one)) in hands.iter().zip(&settled).enumerate() {
+            // One that was odd before and is the same may stay so.
+            let old = before + place + gone;
+            let was_odd = self.hands[old] == *hand
+                && check(old, &self.hands[old], &self.settled[old]).is_err();
+            if !was_odd {
+                check(number + place, hand, one)?;
+            }
+        }
         self.hands.truncate(before);
         self.settled.truncate(before);
         self.hands.extend(hands);
@@ -105,6 +123,11 @@ impl Game {
         let last = hands.checked_sub(1).and_then(|last| self.settled.get(last));
         last.map_or_else(|| self.config.begin(), |settled| settled.after)
     }
+}
+
+/// Makes sure that the hand of this number can have been won so.
+fn check(number: usize, hand: &Hand, settled: &Settled) -> Result<(), Impossible> {
+    hand.check(settled.round.dealer()).map_err(|bad| Impossible { number, why: bad.into() })
 }
 
 /// Why a game can't be changed so.

@@ -2,9 +2,10 @@
 
 use arrayvec::ArrayVec;
 
+use super::score::{Situation, WinBy, Winner};
 use super::seats::Seats;
 use super::value::Typed;
-use super::yakuman::{Yakuman, YakumanSet};
+use super::yakuman::{BadYakuman, Yakuman, YakumanSet};
 use crate::seat::{BySeat, Seat};
 
 /// The most points a correction gives somebody: a thousand of them stay far from overflow.
@@ -17,6 +18,35 @@ pub struct Hand {
     pub riichi: Seats,
     /// How it ended.
     pub outcome: Outcome,
+}
+
+impl Hand {
+    /// Makes sure that whoever won can have had the yakuman that are named, while `dealer` deals.
+    ///
+    /// This is asked of what is written down, not of what was: games are folded with the hands they have.
+    ///
+    /// # Errors
+    /// When no hand has them, or none that is won so.
+    pub fn check(&self, dealer: Seat) -> Result<(), BadYakuman> {
+        let (by, wins) = match &self.outcome {
+            Outcome::Ron(ron) => (WinBy::Ron, ron.wins()),
+            Outcome::Tsumo(tsumo) => (WinBy::Tsumo, std::slice::from_ref(&tsumo.0)),
+            Outcome::ExhaustiveDraw { .. }
+            | Outcome::NagashiMangan { .. }
+            | Outcome::Abortive(_)
+            | Outcome::Chombo { .. }
+            | Outcome::NoContest
+            | Outcome::Correction(_) => return Ok(()),
+        };
+        wins.iter().try_for_each(|win| match win.worth {
+            Worth::Yakuman { set, .. } => {
+                let is_dealer = win.winner == dealer;
+                let winner = if is_dealer { Winner::Dealer } else { Winner::NonDealer };
+                set.check(Situation { winner, by })
+            }
+            Worth::Counted { .. } | Worth::Typed(_) => Ok(()),
+        })
+    }
 }
 
 /// How a hand ended.
@@ -119,6 +149,19 @@ pub enum Abort {
     Suukaikan,
     /// Three winners on one discard.
     Sanchahou,
+}
+
+impl Abort {
+    /// What it is called in data.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::KyuushuKyuuhai => "kyuushu_kyuuhai",
+            Self::SuufonRenda => "suufon_renda",
+            Self::SuuchaRiichi => "suucha_riichi",
+            Self::Suukaikan => "suukaikan",
+            Self::Sanchahou => "sanchahou",
+        }
+    }
 }
 
 /// What a winning hand is worth, as it is recorded.

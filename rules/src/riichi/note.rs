@@ -284,11 +284,19 @@ impl<'a> Clauses<'a> {
 
     /// One or more players.
     fn some(&self, names: &[&str]) -> Result<Seats, BadNote> {
-        if names.is_empty() {
-            return Err(BadNote::Missing("who"));
+        let mut seats = Vec::new();
+        for name in names.iter().filter(|name| **name != "and") {
+            let seat = self.seat(name)?;
+            if seats.contains(&seat) {
+                return Err(BadNote::Twice((*name).to_owned()));
+            }
+            seats.push(seat);
         }
-        let names = names.iter().filter(|name| **name != "and");
-        names.map(|name| self.seat(name)).collect::<Result<Seats, _>>()
+        if seats.is_empty() {
+            Err(BadNote::Missing("who"))
+        } else {
+            Ok(seats.into_iter().collect())
+        }
     }
 }
 

@@ -157,6 +157,9 @@ pub enum BadNote {
     /// Something is not said.
     #[error("it is not said {0}")]
     Missing(&'static str),
+    /// Somebody is named twice where once is meant: another may be.
+    #[error("\"{0}\" is named twice")]
+    Twice(String),
     /// It ends in two ways.
     #[error("a hand ends in one way")]
     TwoEnds,
@@ -180,6 +183,7 @@ impl BadNote {
         match self {
             Self::Word(_) => "unknown_word",
             Self::Missing(_) => "missing",
+            Self::Twice(_) => "named_twice",
             Self::TwoEnds => "two_ends",
             Self::TwoDiscarders => "two_discarders",
             Self::Wins(bad) => bad.code(),

@@ -1,12 +1,12 @@
 //! Points on the move: what a win, a draw or a chombo takes from whom and gives to whom.
 
 use super::fold::Refused;
-use super::hand::{Correction, Pao, Tsumo, Win, Worth};
+use super::hand::{Correction, Tsumo, Win, Worth};
+use super::named::{LiablePart, NamedHand, Priced};
 use super::options::{Chombo, Options, PaoHonba};
 use super::score::{Payments, Situation, WinBy, Winner, honba_points};
 use super::seats::Seats;
-use super::value::{BadValue, Value};
-use super::yakuman::{Yakuman, YakumanSet};
+use super::value::Value;
 use crate::seat::{BySeat, Seat};
 
 /// What is shared between tenpai and noten.
@@ -47,21 +47,21 @@ impl Till<'_> {
         honba: u16,
     ) -> Result<(), Refused> {
         let situation = self.situation(win.winner, WinBy::Ron);
-        let worth = self.price(win, situation)?;
+        let (all, liable) = win.price(situation, self.options)?;
         // Whoever is liable and discards as well pays all of it, as anybody would.
-        let Some(liable) = worth.liable.filter(|liable| liable.seat != from) else {
-            let paid = worth.all.payments().with_honba(honba);
+        let Some((seat, liable)) = liable.filter(|(seat, _)| *seat != from) else {
+            let paid = all.payments().with_honba(honba);
             moved.pay(from, win.winner, paid.from_discarder());
             return Ok(());
         };
         let half = liable.part.payments().from_discarder() / 2;
-        moved.pay(liable.seat, win.winner, half);
+        moved.pay(seat, win.winner, half);
         moved.pay(from, win.winner, half);
         if let Some(rest) = liable.rest {
             moved.pay(from, win.winner, rest.payments().from_discarder());
         }
         let payer = match self.options.pao_honba {
-            PaoHonba::Liable => liable.seat,
+            PaoHonba::Liable => seat,
             PaoHonba::Discarder => from,
         };
         moved.pay(payer, win.winner, honba_points(honba));
@@ -71,14 +71,15 @@ impl Till<'_> {
     /// Pays a win on a tile drawn.
     pub(super) fn tsumo(self, moved: &mut Moved, tsumo: &Tsumo, honba: u16) -> Result<(), Refused> {
         let win = tsumo.win();
-        let worth = self.price(&win, self.situation(win.winner, WinBy::Tsumo))?;
-        let Some(liable) = worth.liable else {
-            self.all_pay(moved, win.winner, worth.all.payments().with_honba(honba));
+        let situation = self.situation(win.winner, WinBy::Tsumo);
+        let (all, liable) = win.price(situation, self.options)?;
+        let Some((seat, liable)) = liable else {
+            self.all_pay(moved, win.winner, all.payments().with_honba(honba));
             return Ok(());
         };
         // The liable player pays alone what a discarder would.
         let by_ron = Payments::of(liable.part.base(), self.situation(win.winner, WinBy::Ron));
-        moved.pay(liable.seat, win.winner, by_ron.with_honba(honba).from_discarder());
+        moved.pay(seat, win.winner, by_ron.with_honba(honba).from_discarder());
         if let Some(rest) = liable.rest {
             self.all_pay(moved, win.winner, rest.payments());
         }
@@ -146,72 +147,32 @@ impl Till<'_> {
         let winner = if winner == self.dealer { Winner::Dealer } else { Winner::NonDealer };
         Situation { winner, by }
     }
+}
 
-    /// What a win is worth, with the part somebody is liable for apart.
-    fn price(self, win: &Win, situation: Situation) -> Result<Priced, Refused> {
-        let all = match win.worth {
-            Worth::Counted { han, fu } => Value::counted(situation, han, fu, self.options)?,
-            Worth::Typed(typed) => Value::typed(situation, typed, self.options)?,
-            Worth::Yakuman { set, pao } => return self.price_yakuman(set, pao, situation),
-        };
-        Ok(Priced { all, liable: None })
+impl Win {
+    /// What it is worth to whoever won so, without honba and sticks.
+    ///
+    /// # Errors
+    /// When it is worth nothing at a table with these options.
+    pub fn value(&self, situation: Situation, options: &Options) -> Result<Value, Refused> {
+        Ok(self.price(situation, options)?.0)
     }
 
-    fn price_yakuman(
-        self,
-        set: YakumanSet,
-        pao: Option<Pao>,
+    /// The same, and who is liable for which part of it.
+    fn price(
+        &self,
         situation: Situation,
-    ) -> Result<Priced, Refused> {
-        if pao.is_some_and(|pao| !self.options.pao.has(pao.yakuman)) {
-            return Err(Refused::NoLiability);
+        options: &Options,
+    ) -> Result<(Value, Option<(Seat, LiablePart)>), Refused> {
+        match self.worth {
+            Worth::Counted { han, fu } => Ok((Value::counted(situation, han, fu, options)?, None)),
+            Worth::Typed(typed) => Ok((Value::typed(situation, typed, options)?, None)),
+            Worth::Yakuman { set, pao } => {
+                let liable_for = pao.map(|pao| pao.yakuman);
+                let Priced { all, liable } =
+                    NamedHand { set, liable_for, situation, options }.price()?;
+                Ok((all, pao.map(|pao| pao.liable).zip(liable)))
+            }
         }
-        let liable_for = pao.map(|pao| pao.yakuman);
-        let (mut split, mut rest) = (0, 0);
-        for yakuman in counting(set, liable_for, self.options) {
-            let part = if Some(yakuman) == liable_for { &mut split } else { &mut rest };
-            *part += times(yakuman, self.options);
-        }
-        let value = |times| match times {
-            0 => Ok(None),
-            times => Value::yakuman(situation, times).map(Some),
-        };
-        let Some(all) = value(split + rest)? else { return Err(BadValue::Yakuman.into()) };
-        let liable = match (pao, value(split)?) {
-            (Some(pao), Some(part)) => Some(Liable { seat: pao.liable, part, rest: value(rest)? }),
-            (None, _) | (_, None) => None,
-        };
-        Ok(Priced { all, liable })
     }
-}
-
-/// What a win is worth.
-struct Priced {
-    all: Value,
-    /// Whoever does not let the others pay as ever.
-    liable: Option<Liable>,
-}
-
-/// Who is liable, and for which part of the hand.
-struct Liable {
-    seat: Seat,
-    part: Value,
-    /// What is paid as ever.
-    rest: Option<Value>,
-}
-
-/// How often `yakuman` counts by itself.
-const fn times(yakuman: Yakuman, options: &Options) -> u8 {
-    if options.double_yakuman && yakuman.can_count_two() { 2 } else { 1 }
-}
-
-/// The yakuman of a hand that count; `liable` is preferred where the largest counts alone.
-fn counting(
-    set: YakumanSet,
-    liable: Option<Yakuman>,
-    options: &Options,
-) -> impl Iterator<Item = Yakuman> {
-    let rank = |yakuman: &Yakuman| (times(*yakuman, options), Some(*yakuman) == liable);
-    let alone = if options.composite_yakuman { None } else { set.iter().max_by_key(rank) };
-    set.iter().filter(move |yakuman| alone.is_none_or(|alone| alone == *yakuman))
 }

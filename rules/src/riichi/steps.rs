@@ -1,11 +1,13 @@
 //! How a score comes about, step by step, for people to follow.
 
-use super::score::{Payments, STICK, WinBy, Winner, honba_points};
+use super::score::{STICK, WinBy, Winner, honba_points};
 use super::value::{Limit, Source, Value};
 
 /// What a step works out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepKind {
+    /// What one yakuman of a hand counts for, where they are named.
+    Yakuman,
     /// The base points, from fu and han or from a limit.
     Base,
     /// What the discarder pays for the hand.
@@ -14,6 +16,8 @@ pub enum StepKind {
     FromDealer,
     /// What each other pays for the hand.
     FromEachOther,
+    /// What the player pays who is liable for a part of the hand, for that part.
+    FromLiable,
     /// What the honba add.
     Honba,
     /// What the riichi sticks add.
@@ -26,10 +30,12 @@ impl StepKind {
     /// What it is called in data.
     pub const fn code(self) -> &'static str {
         match self {
+            Self::Yakuman => "yakuman",
             Self::Base => "base",
             Self::FromDiscarder => "from_discarder",
             Self::FromDealer => "from_dealer",
             Self::FromEachOther => "from_each_other",
+            Self::FromLiable => "from_liable",
             Self::Honba => "honba",
             Self::RiichiSticks => "riichi_sticks",
             Self::Total => "total",
@@ -48,49 +54,71 @@ pub struct Step {
     pub points: u32,
 }
 
+/// A part of what the winner gets.
+pub(super) struct Share {
+    /// Who pays it.
+    pub(super) kind: StepKind,
+    pub(super) formula: String,
+    /// What each of them pays.
+    pub(super) points: u32,
+    pub(super) payers: u32,
+}
+
+/// Adds each share as a step, what honba and sticks bring, and everything together.
+pub(super) fn add_up(
+    steps: &mut Vec<Step>,
+    shares: Vec<Share>,
+    (honba, who_pays): (u16, &str),
+    sticks: u16,
+) {
+    let (mut sum, mut total) = (Vec::new(), 0);
+    for Share { kind, formula, points, payers } in shares {
+        steps.push(Step { kind, formula, points });
+        sum.push(if payers == 1 { points.to_string() } else { format!("{points} x {payers}") });
+        total += points * payers;
+    }
+    let bonuses = [
+        (StepKind::Honba, honba, honba_points(honba), who_pays),
+        (StepKind::RiichiSticks, sticks, STICK * u32::from(sticks), ""),
+    ];
+    for (kind, count, points, who) in bonuses.into_iter().filter(|(_, count, ..)| *count > 0) {
+        let each = points / u32::from(count);
+        steps.push(Step { kind, formula: format!("{each} x {count}{who}"), points });
+        sum.push(points.to_string());
+        total += points;
+    }
+    steps.push(Step { kind: StepKind::Total, formula: sum.join(" + "), points: total });
+}
+
 impl Value {
     /// How the winner's points come about with `honba` and `sticks` on the table.
     pub fn steps(&self, honba: u16, sticks: u16) -> Vec<Step> {
-        let step = |kind, formula, points| Step { kind, formula, points };
-        let mut steps = vec![step(StepKind::Base, self.base_formula(), self.base())];
-        let paid = self.payments();
-        let mut sum = Vec::new();
-        for (kind, factor, points, payers) in self.shares(paid) {
-            let formula = format!("{} x {factor}, rounded up to 100", self.base());
-            steps.push(step(kind, formula, points));
-            sum.push(if payers == 1 { points.to_string() } else { format!("{points} x {payers}") });
-        }
-        let bonuses = [
-            (StepKind::Honba, honba, honba_points(honba)),
-            (StepKind::RiichiSticks, sticks, STICK * u32::from(sticks)),
-        ];
-        let mut total = paid.total();
-        for (kind, count, points) in bonuses.into_iter().filter(|(_, count, _)| *count > 0) {
-            let each = points / u32::from(count);
-            steps.push(step(kind, format!("{each} x {count}"), points));
-            sum.push(points.to_string());
-            total += points;
-        }
-        steps.push(step(StepKind::Total, sum.join(" + "), total));
+        let (kind, formula) = (StepKind::Base, self.base_formula());
+        let mut steps = vec![Step { kind, formula, points: self.base() }];
+        add_up(&mut steps, self.shares(), (honba, ""), sticks);
         steps
     }
 
-    /// What is paid: by whom, how many times the base, how much, and how many pay it.
-    fn shares(&self, paid: Payments) -> Vec<(StepKind, u32, u32, u32)> {
-        let situation = self.situation();
+    /// What is paid, and by whom.
+    pub(super) fn shares(&self) -> Vec<Share> {
+        let (paid, situation) = (self.payments(), self.situation());
+        let share = |kind, factor, points, payers| {
+            let formula = format!("{} x {factor}, rounded up to 100", self.base());
+            Share { kind, formula, points, payers }
+        };
         match (situation.by, situation.winner) {
             (WinBy::Ron, Winner::Dealer) => {
-                vec![(StepKind::FromDiscarder, 6, paid.from_discarder(), 1)]
+                vec![share(StepKind::FromDiscarder, 6, paid.from_discarder(), 1)]
             }
             (WinBy::Ron, Winner::NonDealer) => {
-                vec![(StepKind::FromDiscarder, 4, paid.from_discarder(), 1)]
+                vec![share(StepKind::FromDiscarder, 4, paid.from_discarder(), 1)]
             }
             (WinBy::Tsumo, Winner::Dealer) => {
-                vec![(StepKind::FromEachOther, 2, paid.from_each_other(), 3)]
+                vec![share(StepKind::FromEachOther, 2, paid.from_each_other(), 3)]
             }
             (WinBy::Tsumo, Winner::NonDealer) => vec![
-                (StepKind::FromDealer, 2, paid.from_dealer(), 1),
-                (StepKind::FromEachOther, 1, paid.from_each_other(), 2),
+                share(StepKind::FromDealer, 2, paid.from_dealer(), 1),
+                share(StepKind::FromEachOther, 1, paid.from_each_other(), 2),
             ],
         }
     }

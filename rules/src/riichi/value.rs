@@ -13,7 +13,7 @@ pub const YAKUMAN_MAX: u8 = 6;
 /// Base points of a mangan, below which fu count.
 const MANGAN: u32 = 2000;
 /// Base points of a yakuman.
-const YAKUMAN: u32 = 8000;
+pub(super) const YAKUMAN: u32 = 8000;
 /// From here on fu do not matter.
 const LIMIT_HAN: u8 = 5;
 
@@ -186,7 +186,7 @@ impl Payments {
 }
 
 /// The most yakuman a hand can count as: four lie beside each other, two of them may count twice.
-const fn most_yakuman(options: &Options) -> u8 {
+pub const fn most_yakuman(options: &Options) -> u8 {
     match (options.composite_yakuman, options.double_yakuman) {
         (true, true) => YAKUMAN_MAX,
         (true, false) => 4,

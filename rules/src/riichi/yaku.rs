@@ -1,5 +1,8 @@
 //! The yaku with their han, closed and open, and their sum.
 
+use super::score::WinBy;
+use super::together::clash;
+
 /// Whether a hand has called tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Openness {
@@ -85,11 +88,53 @@ pub const YAKU: [Yaku; 30] = [
     Yaku::either("chinitsu", "one suit alone", 6, 5).instead_of("honitsu"),
 ];
 
-/// The han of a hand with these yaku and this many dora.
+/// What is won in one way alone.
+const BY_TSUMO: [&str; 3] = ["menzen_tsumo", "rinshan_kaihou", "haitei"];
+const BY_RON: [&str; 2] = ["chankan", "houtei"];
+
+/// The fu of a hand whose yaku say them: seven pairs have 25, and pinfu has what the win alone gives.
+pub fn fu_of(yaku: &[&Yaku], by: WinBy) -> Option<u8> {
+    let has = |code: &str| yaku.iter().any(|other| other.code == code);
+    match (has("chiitoitsu"), has("pinfu"), by) {
+        (true, _, _) => Some(25),
+        (false, true, WinBy::Tsumo) => Some(20),
+        (false, true, WinBy::Ron) => Some(30),
+        (false, false, _) => None,
+    }
+}
+
+/// Makes sure that a hand of these yaku can have these fu.
 ///
 /// # Errors
-/// When there is no yaku, one is named twice or beside what it stands in for, or an open hand can't have it.
-pub fn count_han(yaku: &[&Yaku], openness: Openness, dora: u8) -> Result<u8, BadYaku> {
+/// When its yaku say others, or others say these.
+pub fn check_fu(yaku: &[&Yaku], by: WinBy, fu: u8) -> Result<(), BadYaku> {
+    let fits = match fu_of(yaku, by) {
+        Some(only) => fu == only,
+        None => fu != 25 && fu != 20,
+    };
+    if fits { Ok(()) } else { Err(BadYaku::Fu { fu }) }
+}
+
+/// The han of a hand with these yaku and this many dora, won this way.
+///
+/// # Errors
+/// When there is no yaku, one is named twice or beside what it stands in for, no hand has them together, or none that
+/// is open or won this way has one of them.
+pub fn count_han(yaku: &[&Yaku], openness: Openness, by: WinBy, dora: u8) -> Result<u8, BadYaku> {
+    let has = |code: &str| yaku.iter().any(|other| other.code == code);
+    if let Some((one, other)) = clash(has) {
+        return Err(BadYaku::Together { one, other });
+    }
+    let other_way: &[&'static str] = if by == WinBy::Ron { &BY_TSUMO } else { &BY_RON };
+    if let Some(code) = other_way.iter().find(|code| has(code)) {
+        return Err(BadYaku::OtherWay { code });
+    }
+    if has("ippatsu") && !has("riichi") && !has("double_riichi") {
+        return Err(BadYaku::WithoutRiichi);
+    }
+    if openness == Openness::Closed && by == WinBy::Tsumo && !has("menzen_tsumo") {
+        return Err(BadYaku::WithoutMenzenTsumo);
+    }
     let mut han = 0_u8;
     for (place, one) in yaku.iter().enumerate() {
         let before = &yaku[..place];
@@ -123,6 +168,32 @@ pub enum BadYaku {
         /// Which.
         code: &'static str,
     },
+    /// No hand has both.
+    #[error("no hand has both {one} and {other}")]
+    Together {
+        /// One of them.
+        one: &'static str,
+        /// The other.
+        other: &'static str,
+    },
+    /// It is won in the other way.
+    #[error("{code} is won in the other way")]
+    OtherWay {
+        /// Which.
+        code: &'static str,
+    },
+    /// It needs a riichi before it.
+    #[error("ippatsu needs riichi")]
+    WithoutRiichi,
+    /// A closed hand that is drawn has it.
+    #[error("a closed hand won by tsumo has menzen_tsumo")]
+    WithoutMenzenTsumo,
+    /// These yaku come with other fu.
+    #[error("no hand of these yaku has {fu} fu")]
+    Fu {
+        /// Which.
+        fu: u8,
+    },
     /// The hand is open.
     #[error("{code} needs a closed hand")]
     ClosedOnly {
@@ -137,7 +208,75 @@ mod tests {
 
     fn count(codes: &[&str], openness: Openness, dora: u8) -> Result<u8, BadYaku> {
         let yaku: Vec<_> = codes.iter().map(|code| Yaku::named(code).unwrap()).collect();
-        count_han(&yaku, openness, dora)
+        count_han(&yaku, openness, WinBy::Ron, dora)
+    }
+
+    fn refuses(codes: &[&str], by: WinBy) -> Option<BadYaku> {
+        let yaku: Vec<_> = codes.iter().map(|code| Yaku::named(code).unwrap()).collect();
+        count_han(&yaku, Openness::Closed, by, 0).err()
+    }
+
+    #[test]
+    fn what_is_won_in_one_way_is_named_by_its_codes() {
+        for code in BY_TSUMO.iter().chain(&BY_RON) {
+            assert!(Yaku::named(code).is_some(), "{code}");
+        }
+    }
+
+    #[test]
+    fn what_no_hand_has_together_or_won_this_way_is_refused() {
+        let (ron, tsumo) = (WinBy::Ron, WinBy::Tsumo);
+        for codes in [
+            ["pinfu", "toitoi"],
+            ["chiitoitsu", "toitoi"],
+            ["tanyao", "yakuhai_haku"],
+            ["tanyao", "chanta"],
+            ["sanshoku_doujun", "ittsuu"],
+            ["chinitsu", "shousangen"],
+            ["pinfu", "honroutou"],
+            ["ryanpeikou", "honroutou"],
+            ["sanshoku_doukou", "chinitsu"],
+            ["sanshoku_doukou", "shousangen"],
+            ["junchan", "honitsu"],
+            ["chanta", "chinitsu"],
+            ["chankan", "toitoi"],
+        ] {
+            let refused = refuses(&codes, ron);
+            assert!(matches!(refused, Some(BadYaku::Together { .. })), "{codes:?}: {refused:?}");
+        }
+        assert_eq!(refuses(&["haitei"], ron), Some(BadYaku::OtherWay { code: "haitei" }));
+        assert_eq!(refuses(&["chankan"], tsumo), Some(BadYaku::OtherWay { code: "chankan" }));
+        assert_eq!(refuses(&["ippatsu", "tanyao"], ron), Some(BadYaku::WithoutRiichi));
+        for codes in [
+            &["riichi", "ippatsu", "menzen_tsumo", "pinfu", "tanyao", "iipeikou"][..],
+            &["menzen_tsumo", "double_riichi", "chiitoitsu", "honitsu", "honroutou"],
+            &["menzen_tsumo", "toitoi", "sanankou", "shousangen", "yakuhai_haku", "yakuhai_chun"],
+            &["menzen_tsumo", "sanshoku_doujun", "chanta", "yakuhai_haku", "haitei"],
+            &["menzen_tsumo", "ryanpeikou", "pinfu", "junchan"],
+            &["menzen_tsumo", "ittsuu", "pinfu", "honitsu"],
+            &["menzen_tsumo", "sanshoku_doukou", "chanta", "sanankou"],
+        ] {
+            assert_eq!(refuses(codes, tsumo), None, "{codes:?}");
+        }
+        assert_eq!(refuses(&["riichi", "tanyao"], tsumo), Some(BadYaku::WithoutMenzenTsumo));
+        let open = count_han(&[Yaku::named("tanyao").unwrap()], Openness::Open, tsumo, 1);
+        assert_eq!(open, Ok(2));
+    }
+
+    #[test]
+    fn seven_pairs_and_pinfu_have_their_own_fu_and_nothing_else_has_them() {
+        let fits = |codes: &[&str], by| {
+            let yaku: Vec<_> = codes.iter().map(|code| Yaku::named(code).unwrap()).collect();
+            let fu = [20, 25, 30, 40, 110];
+            fu.into_iter().filter(|fu| check_fu(&yaku, by, *fu).is_ok()).collect::<Vec<_>>()
+        };
+
+        assert_eq!(fits(&["riichi", "chiitoitsu"], WinBy::Ron), [25]);
+        assert_eq!(fits(&["chiitoitsu"], WinBy::Tsumo), [25]);
+        assert_eq!(fits(&["pinfu", "tanyao"], WinBy::Ron), [30]);
+        assert_eq!(fits(&["pinfu", "menzen_tsumo"], WinBy::Tsumo), [20]);
+        assert_eq!(fits(&["tanyao"], WinBy::Ron), [30, 40, 110]);
+        assert_eq!(fits(&["tanyao"], WinBy::Tsumo), [30, 40, 110]);
     }
 
     #[test]

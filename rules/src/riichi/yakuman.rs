@@ -1,4 +1,6 @@
-//! The yakuman: which there are, which count two, and which can be in one hand.
+//! The yakuman: which there are, which count two, which can be in one hand, and how they are won.
+
+use super::score::{Situation, WinBy, Winner};
 
 /// A hand at the top of the scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,23 +22,6 @@ pub enum Yakuman {
     Suukantsu,
     Tenhou,
     Chiihou,
-}
-
-/// Yakuman that exclude each other.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Family {
-    /// Thirteen orphans: nothing else fits beside it.
-    Kokushi,
-    /// Nine gates: nothing else fits beside it.
-    Chuuren,
-    /// Four concealed triplets.
-    Suuankou,
-    /// The winds.
-    Suushii,
-    /// Won at once, whatever the tiles are.
-    AtOnce,
-    /// Any other.
-    Own(Yakuman),
 }
 
 impl Yakuman {
@@ -115,47 +100,128 @@ impl Yakuman {
         )
     }
 
-    const fn family(self) -> Family {
+    /// What it can be in one hand with; of two that fit, at least one names the other.
+    ///
+    /// A hand won at once has any tiles, but has not called a kan. Four kans wait for their pair.
+    const fn beside(self) -> &'static [Self] {
         match self {
-            Self::KokushiMusou | Self::KokushiThirteenWait => Family::Kokushi,
-            Self::ChuurenPoutou | Self::JunseiChuuren => Family::Chuuren,
-            Self::Suuankou | Self::SuuankouTanki => Family::Suuankou,
-            Self::Shousuushii | Self::Daisuushii => Family::Suushii,
-            Self::Tenhou | Self::Chiihou => Family::AtOnce,
-            Self::Daisangen
-            | Self::Tsuuiisou
+            Self::Tenhou | Self::Chiihou => &[
+                Self::KokushiMusou,
+                Self::KokushiThirteenWait,
+                Self::Suuankou,
+                Self::SuuankouTanki,
+                Self::Daisangen,
+                Self::Shousuushii,
+                Self::Daisuushii,
+                Self::Tsuuiisou,
+                Self::Chinroutou,
+                Self::Ryuuiisou,
+                Self::ChuurenPoutou,
+                Self::JunseiChuuren,
+            ],
+            Self::Suuankou | Self::Suukantsu => &[
+                Self::Daisangen,
+                Self::Shousuushii,
+                Self::Daisuushii,
+                Self::Tsuuiisou,
+                Self::Chinroutou,
+                Self::Ryuuiisou,
+            ],
+            Self::SuuankouTanki => &[
+                Self::Daisangen,
+                Self::Shousuushii,
+                Self::Daisuushii,
+                Self::Tsuuiisou,
+                Self::Chinroutou,
+                Self::Ryuuiisou,
+                Self::Suukantsu,
+            ],
+            Self::Tsuuiisou => &[Self::Daisangen, Self::Shousuushii, Self::Daisuushii],
+            Self::KokushiMusou
+            | Self::KokushiThirteenWait
+            | Self::Daisangen
+            | Self::Shousuushii
+            | Self::Daisuushii
             | Self::Chinroutou
             | Self::Ryuuiisou
-            | Self::Suukantsu => Family::Own(self),
+            | Self::ChuurenPoutou
+            | Self::JunseiChuuren => &[],
         }
     }
 
-    fn fits_beside(self, other: Self) -> bool {
-        let families = [self.family(), other.family()];
-        let fills_the_hand =
-            families.contains(&Family::Kokushi) || families.contains(&Family::Chuuren);
-        families[0] != families[1] && (!fills_the_hand || families.contains(&Family::AtOnce))
+    /// Whether one hand can have both.
+    pub fn fits_beside(self, other: Self) -> bool {
+        self.beside().contains(&other) || other.beside().contains(&self)
+    }
+
+    /// Whether it can be won so.
+    pub fn is_won(self, situation: Situation) -> bool {
+        let Situation { winner, by } = situation;
+        self.only_won().is_none_or(|(whose, _)| {
+            by == WinBy::Tsumo && whose.is_none_or(|whose| whose == winner)
+        })
+    }
+
+    /// Who alone wins it, and how that is said; nothing where anybody wins it in any way.
+    const fn only_won(self) -> Option<(Option<Winner>, &'static str)> {
+        match self {
+            Self::Tenhou => Some((Some(Winner::Dealer), "drawn, by the dealer")),
+            Self::Chiihou => Some((Some(Winner::NonDealer), "drawn, by another than the dealer")),
+            Self::Suuankou => Some((None, "drawn; on a discard it is suuankou_tanki")),
+            Self::KokushiMusou
+            | Self::KokushiThirteenWait
+            | Self::SuuankouTanki
+            | Self::Daisangen
+            | Self::Shousuushii
+            | Self::Daisuushii
+            | Self::Tsuuiisou
+            | Self::Chinroutou
+            | Self::Ryuuiisou
+            | Self::ChuurenPoutou
+            | Self::JunseiChuuren
+            | Self::Suukantsu => None,
+        }
     }
 }
 
-/// The yakuman of one hand: at least one, and none that exclude each other.
+/// The yakuman named for one hand: at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct YakumanSet(u16);
 
 impl YakumanSet {
-    /// A hand of these.
+    /// A hand of these, each named once.
     ///
     /// # Errors
     /// When there is none, or two of them can't be in one hand.
     pub fn new(yakuman: &[Yakuman]) -> Result<Self, BadYakuman> {
-        let mut bits = 0;
         for (place, one) in yakuman.iter().enumerate() {
             if let Some(other) = yakuman[..place].iter().find(|other| !one.fits_beside(**other)) {
                 return Err(BadYakuman::Together { one: *other, other: *one });
             }
-            bits |= 1 << *one as u16;
         }
+        Self::said(yakuman)
+    }
+
+    /// These as somebody wrote them down, whether a hand can have them or not: [`Self::check`] says that.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn said(yakuman: &[Yakuman]) -> Result<Self, BadYakuman> {
+        let bits = yakuman.iter().fold(0, |bits, one| bits | 1 << *one as u16);
         if bits == 0 { Err(BadYakuman::Missing) } else { Ok(Self(bits)) }
+    }
+
+    /// Makes sure that somebody can have won a hand of these so.
+    ///
+    /// # Errors
+    /// When two of them can't be in one hand, or one is not won so.
+    pub fn check(self, situation: Situation) -> Result<(), BadYakuman> {
+        let all: Vec<_> = self.iter().collect();
+        Self::new(&all)?;
+        match all.into_iter().find(|one| !one.is_won(situation)) {
+            Some(one) => Err(BadYakuman::OtherWay { one }),
+            None => Ok(()),
+        }
     }
 
     /// Whether `yakuman` is among them.
@@ -188,5 +254,11 @@ pub enum BadYakuman {
         one: Yakuman,
         /// The other.
         other: Yakuman,
+    },
+    /// One of them is not won so.
+    #[error("{} is {}", one.code(), one.only_won().map_or("won otherwise", |(_, how)| how))]
+    OtherWay {
+        /// Which.
+        one: Yakuman,
     },
 }

@@ -7,29 +7,37 @@ use std::{
     time::Instant,
 };
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Requests of each kind.
 const REQUESTS: usize = 1_000;
 
 /// Prints what the columns of [`measure`] are.
 pub(crate) fn print_heads() {
-    println!("{:<44} {:>9} {:>9} {:>9} {:>8}", "", "p50 ms", "p99 ms", "max ms", "bytes");
+    eprintln!("{:<44} {:>9} {:>9} {:>9} {:>8}", "", "p50 ms", "p99 ms", "max ms", "bytes");
 }
 
-/// Does something many times, and prints how long it took and how many bytes came back.
-pub(crate) fn measure(name: &str, mut once: impl FnMut(usize) -> usize) {
-    let mut millis = Vec::with_capacity(REQUESTS);
+/// Does something many times, and prints how long it took and how many bytes came back: for people to stderr, and a
+/// line of JSON to stdout.
+pub(crate) fn measure(name: &str, once: impl FnMut(usize) -> usize) {
+    measure_times(name, REQUESTS, once);
+}
+
+/// The same, so many times.
+pub(crate) fn measure_times(name: &str, times: usize, mut once: impl FnMut(usize) -> usize) {
+    let mut millis = Vec::with_capacity(times);
     let mut bytes = 0;
-    for number in 0..REQUESTS {
+    for number in 0..times {
         let began = Instant::now();
         bytes += once(number);
         millis.push(began.elapsed().as_secs_f64() * 1e3);
     }
     millis.sort_unstable_by(f64::total_cmp);
-    let at = |share: f64| millis[((REQUESTS as f64 * share) as usize).min(REQUESTS - 1)];
-    let mean = bytes / REQUESTS;
-    println!("{name:<44} {:>9.2} {:>9.2} {:>9.2} {mean:>8}", at(0.5), at(0.99), at(1.0));
+    let at = |share: f64| millis[((times as f64 * share) as usize).min(times - 1)];
+    let mean = bytes / times;
+    eprintln!("{name:<44} {:>9.2} {:>9.2} {:>9.2} {mean:>8}", at(0.5), at(0.99), at(1.0));
+    let figure = json!({ "p50_ms": at(0.5), "p99_ms": at(0.99), "max_ms": at(1.0), "bytes": mean });
+    println!("{}", json!({ name: figure }));
 }
 
 /// A running server, and a connection to it.
@@ -59,8 +67,12 @@ impl Server {
 
     /// Asks, and says how many bytes came back.
     pub(crate) fn ask(&mut self, target: &str) -> usize {
-        let head = format!("GET {target} HTTP/1.1\r\nhost: bench\r\n\r\n");
-        self.exchange(&head).len()
+        self.read(target).len()
+    }
+
+    /// Asks, and gives the answer.
+    pub(crate) fn read(&mut self, target: &str) -> Vec<u8> {
+        self.exchange(&format!("GET {target} HTTP/1.1\r\nhost: bench\r\n\r\n"))
     }
 
     /// Writes something, and gives the answer.

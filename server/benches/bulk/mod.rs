@@ -7,6 +7,8 @@ use server::ratings::{Elo, List, Occasion, Score, Sitting, Standing, settle};
 
 /// A round to be written: who sat where, by public id, and what they made of it.
 pub(crate) struct BulkRound {
+    /// When it was played and recorded, in milliseconds since 1970.
+    pub(crate) at: i64,
     pub(crate) games: u32,
     pub(crate) sitters: [String; 4],
     pub(crate) wins: [u32; 4],
@@ -19,6 +21,7 @@ struct Running {
     verified_games: u32,
     rounds: u32,
     wins: u32,
+    played_at: i64,
 }
 
 /// Writes rounds with what they do to everybody, as the server would have recorded them.
@@ -34,9 +37,18 @@ pub(crate) fn fill(path: &str, rounds: impl Iterator<Item = BulkRound>) -> rusql
     drop(inserts);
     for player in players.values() {
         let update = "UPDATE rating_player SET rating = ?2, verified_rating = ?3, games = ?4, verified_games = ?5,
-            rounds = ?6, wins = ?7, played_at = 1 WHERE id = ?1 AND ?6 > 0";
-        let Running { id, elo, verified_games, rounds, wins } = player;
-        let given = params![id, elo.rating, elo.verified, elo.games, verified_games, rounds, wins];
+            rounds = ?6, wins = ?7, played_at = ?8 WHERE id = ?1 AND ?6 > 0";
+        let Running { id, elo, verified_games, rounds, wins, played_at } = player;
+        let given = params![
+            id,
+            elo.rating,
+            elo.verified,
+            elo.games,
+            verified_games,
+            rounds,
+            wins,
+            played_at
+        ];
         connection.execute(update, given)?;
     }
     connection.execute_batch(
@@ -50,7 +62,9 @@ fn everybody(connection: &Connection) -> rusqlite::Result<HashMap<String, Runnin
     let read = |row: &rusqlite::Row<'_>| {
         let standing = if row.get(2)? { Standing::Verified } else { Standing::Provisional };
         let elo = Elo { standing, ..Elo::NEW };
-        Ok((row.get(1)?, Running { id: row.get(0)?, elo, verified_games: 0, rounds: 0, wins: 0 }))
+        let running =
+            Running { id: row.get(0)?, elo, verified_games: 0, rounds: 0, wins: 0, played_at: 0 };
+        Ok((row.get(1)?, running))
     };
     select.query_map([], read)?.collect()
 }
@@ -68,7 +82,7 @@ impl<'c> Inserts<'c> {
             session: connection.prepare(
                 "INSERT INTO rating_session
                     (id, source, key, content, occasion, game, played_at, recorded_at, state)
-                VALUES (?1, 0, ?2, x'00', 'open', ?2, 1, 1, 'kept')",
+                VALUES (?1, 0, ?2, x'00', 'open', ?2, ?3, ?3, 'kept')",
             )?,
             round: connection.prepare(
                 "INSERT INTO rating_round (session, number, games, walls) VALUES (?1, 1, ?2, 1)",
@@ -87,7 +101,7 @@ impl<'c> Inserts<'c> {
         round: &BulkRound,
         players: &mut HashMap<String, Running>,
     ) -> rusqlite::Result<()> {
-        self.session.execute(params![session, format!("{session}-1")])?;
+        self.session.execute(params![session, format!("{session}-1"), round.at])?;
         self.round.execute(params![session, round.games])?;
         let sit = |nth: usize| Sitting {
             list: List::Humans,
@@ -115,6 +129,7 @@ impl<'c> Inserts<'c> {
             ])?;
             player.elo = after;
             player.rounds += 1;
+            player.played_at = player.played_at.max(round.at);
             player.wins += round.wins[nth];
             player.verified_games += if is_counted { round.games } else { 0 };
         }

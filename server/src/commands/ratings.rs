@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 use indicatif::ProgressBar;
 use server::config::Database;
-use server::ratings::desk::{self, Desk, Rebuilt};
+use server::desk::{self, Desk, Rebuilt};
 
 /// Something does not follow from the rounds.
 const FOUND: u8 = 1;
@@ -35,6 +35,9 @@ enum Deed {
     /// Says whether a player's identity was checked, and whether they are shown.
     #[command(subcommand)]
     Player(PlayerDeed),
+    /// Says who may submit to the seasons of a league.
+    #[command(subcommand)]
+    League(LeagueDeed),
     /// Goes through all rounds again, and makes right what does not follow from them; ends with 1 if something did not.
     Rebuild {
         /// Only look; a server may be using the database.
@@ -51,6 +54,16 @@ enum SourceDeed {
     Approve { id: i64 },
     /// Takes a source's key away.
     Revoke { id: i64 },
+}
+
+#[derive(clap::Subcommand)]
+enum LeagueDeed {
+    /// Lists all leagues, each with the sources that may submit to it.
+    List,
+    /// Lets a source submit to a league's seasons.
+    Admit { league: i64, source: i64 },
+    /// Does so no longer; what it has submitted stays.
+    Dismiss { league: i64, source: i64 },
 }
 
 #[derive(clap::Subcommand)]
@@ -71,6 +84,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match &args.deed {
         Deed::Source(deed) => source(&mut Desk::open(database)?, deed)?,
         Deed::Player(deed) => player(&mut Desk::open(database)?, deed)?,
+        Deed::League(deed) => league(&mut Desk::open(database)?, deed)?,
         Deed::Rebuild { check } => return rebuild(database, *check),
     }
     Ok(ExitCode::SUCCESS)
@@ -89,6 +103,23 @@ fn source(desk: &mut Desk, deed: &SourceDeed) -> anyhow::Result<()> {
         },
         SourceDeed::Revoke { id } => ensure!(desk.revoke(*id)?, "there is no source {id}"),
     }
+    Ok(())
+}
+
+fn league(desk: &mut Desk, deed: &LeagueDeed) -> anyhow::Result<()> {
+    let (league, source, is_admitted) = match deed {
+        LeagueDeed::List => {
+            for league in desk.leagues()? {
+                let sources: Vec<_> = league.sources.iter().map(ToString::to_string).collect();
+                println!("{}\t{}\t{}", league.id, league.name, sources.join(" "));
+            }
+            return Ok(());
+        }
+        LeagueDeed::Admit { league, source } => (*league, *source, true),
+        LeagueDeed::Dismiss { league, source } => (*league, *source, false),
+    };
+    let done = desk.admit(league, source, is_admitted)?;
+    ensure!(done, "there is no league {league}, or no source {source}");
     Ok(())
 }
 

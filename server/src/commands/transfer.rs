@@ -40,6 +40,7 @@ pub(crate) struct RestoreArgs {
 }
 
 pub(crate) fn export(args: &ExportArgs) -> anyhow::Result<()> {
+    super::ensure_there(&args.database)?;
     let out: Box<dyn Write + Send> = match is_dash(&args.file) {
         true => Box::new(std::io::stdout()),
         false => {
@@ -47,7 +48,6 @@ pub(crate) fn export(args: &ExportArgs) -> anyhow::Result<()> {
             Box::new(file.with_context(|| format!("can't make {}", args.file.display()))?)
         }
     };
-    super::ensure_there(&args.database)?;
     let moved = transfer::export(&args.database, BufWriter::new(out))?;
     eprintln!("exported {} games with {} hands", moved.games, moved.hands);
     Ok(())

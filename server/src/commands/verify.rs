@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let mut source = open(args)?;
     if source.fill_buf()?.starts_with(EXPORT) {
         let found = transfer::verify(source)?;
-        let transfer::Verified { games, hands, sheets } = found;
+        let transfer::Verified { games, hands, sheets, .. } = found;
         println!("everything checks: {games} games with {hands} hands, {sheets} kept games");
         return Ok(());
     }

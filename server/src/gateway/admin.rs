@@ -18,7 +18,7 @@ use tokio::time::{Instant, timeout};
 use super::accept::Peer;
 use super::api::ratings::admin;
 use super::connections::Known;
-use super::{Gateway, origin, too_many, web_client};
+use super::{Gateway, bearer, origin, too_many, web_client};
 use crate::recorder::RoomId;
 use crate::room::{ConnectionId, RoomClosed, RoomCommand, RoomSummary};
 use crate::rooms::Unanswered;
@@ -68,9 +68,7 @@ async fn check_token(
     if !visitor.may_guess(Instant::now()) {
         return too_many();
     }
-    let offered = request.headers().get(header::AUTHORIZATION);
-    let offered = offered.and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-    if offered.is_some_and(|offered| token.matches(offered)) {
+    if bearer::brought(request.headers()).is_some_and(|offered| token.matches(offered)) {
         let mut response = next.run(request).await;
         let no_store = header::HeaderValue::from_static("no-store");
         response.headers_mut().insert(header::CACHE_CONTROL, no_store);

@@ -47,6 +47,11 @@ impl Connections {
         self.by_id.len()
     }
 
+    /// How many messages wait for the one for which most do.
+    pub(super) fn longest_queue(&self) -> usize {
+        self.by_id.iter().map(|known| known.outbox.len()).max().unwrap_or(0)
+    }
+
     /// All of them, the oldest first.
     pub(super) fn list(&self) -> Vec<Known> {
         let mut known: Vec<_> = self.by_id.iter().map(|entry| entry.value().clone()).collect();

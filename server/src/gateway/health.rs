@@ -35,9 +35,12 @@ pub(super) async fn readyz(State(gateway): State<Gateway>) -> impl IntoResponse 
 pub(super) async fn metrics(State(gateway): State<Gateway>) -> impl IntoResponse {
     let levels = metrics::Levels {
         rooms: gateway.rooms.len(),
+        rooms_unopened: gateway.rooms.unopened(),
         connections: gateway.connections_open(),
         sockets: gateway.connections.len(),
         recorder_queue: gateway.recorder.queue_len(),
+        room_queue: gateway.rooms.longest_queue(),
+        socket_queue: gateway.connections.longest_queue(),
         store_up: gateway.recorder.is_healthy(),
     };
     let headers =
@@ -49,13 +52,14 @@ pub(super) async fn metrics(State(gateway): State<Gateway>) -> impl IntoResponse
 mod tests {
     use super::*;
     use crate::config::Settings;
-    use crate::recorder::{Recorder, RecorderOptions};
+    use crate::recorder::{Database, Recorder, RecorderOptions};
     use crate::room::{Manners, RoomContext};
     use crate::rooms::Rooms;
+    use crate::store::fresh::Fresh;
 
-    fn gateway(folder: &tempfile::TempDir) -> Gateway {
-        let path = folder.path().join("sanjin.sqlite");
-        let (recorder, replayed) = Recorder::open(&path, RecorderOptions::default()).unwrap();
+    fn gateway(fresh: &Fresh) -> Gateway {
+        let database: Database = fresh.url.parse().unwrap();
+        let (recorder, replayed) = Recorder::open(database, RecorderOptions::default()).unwrap();
         let context = RoomContext::new(recorder.clone(), Manners::default());
         let rooms = Rooms::reopen(context, replayed);
         Gateway::new(Settings::default().resolve(), rooms, recorder)
@@ -67,8 +71,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_server_is_ready_until_it_stops() {
-        let folder = tempfile::tempdir().unwrap();
-        let gateway = gateway(&folder);
+        let fresh = Fresh::new();
+        let gateway = gateway(&fresh);
 
         assert_eq!(status(&gateway).await, StatusCode::OK);
 
@@ -78,8 +82,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_server_that_can_record_nothing_is_not_ready() {
-        let folder = tempfile::tempdir().unwrap();
-        let gateway = gateway(&folder);
+        let fresh = Fresh::new();
+        let gateway = gateway(&fresh);
 
         gateway.recorder.clone().shutdown().await;
 
@@ -88,8 +92,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_server_whose_recorder_has_ended_is_ill_unless_it_stops() {
-        let folder = tempfile::tempdir().unwrap();
-        let gateway = gateway(&folder);
+        let fresh = Fresh::new();
+        let gateway = gateway(&fresh);
         let health = async || healthz(State(gateway.clone())).await.into_response().status();
         assert_eq!(health().await, StatusCode::OK);
 

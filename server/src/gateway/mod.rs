@@ -4,6 +4,7 @@ mod accept;
 mod addresses;
 mod admin;
 mod api;
+mod bearer;
 mod connections;
 mod health;
 mod heartbeat;
@@ -15,6 +16,7 @@ mod socket;
 mod stream;
 mod upgrade;
 mod web_client;
+mod wire;
 
 use std::net::IpAddr;
 use std::ops::Deref;
@@ -35,7 +37,7 @@ use tokio_util::task::TaskTracker;
 
 pub(crate) use self::accept::accept_all;
 use self::addresses::{Addresses, Visitor};
-use self::api::ratings::Ratings;
+use self::api::ratings::{Ratings, Withdraw};
 use self::connections::Connections;
 use self::profiles::Profiles;
 use crate::config::Config;
@@ -87,10 +89,15 @@ impl Gateway {
             0 => Semaphore::MAX_PERMITS,
             connections_max => connections_max as usize,
         };
+        let everywhere = rooms.clone();
+        let withdraw: Withdraw = Arc::new(move |profile| {
+            let rooms = everywhere.clone();
+            Box::pin(async move { rooms.withdraw(profile).await })
+        });
         Self(Arc::new(Parts {
             profiles: Profiles::new(recorder.clone()),
             addresses: Addresses::new(&config),
-            ratings: Ratings::new(recorder.clone()),
+            ratings: Ratings::new(recorder.clone(), withdraw),
             connections: Connections::default(),
             places: Arc::new(Semaphore::new(places_max)),
             places_max,
@@ -110,7 +117,7 @@ impl Gateway {
 
     /// Counts a new connection of an address.
     fn enter(&self, ip: IpAddr, now: Instant) -> Result<Visitor, TurnedAway> {
-        self.addresses.enter(ip, now, |code| self.rooms.find(code).is_some())
+        self.addresses.enter(ip, now, |code| self.rooms.has(code))
     }
 
     /// How many connections there are, sockets included.

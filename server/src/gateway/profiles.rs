@@ -6,6 +6,7 @@ use protocol::room::ProfileView;
 
 use crate::recorder::{LinkedProfile, Recorder};
 use crate::room::PlayedFor;
+use crate::store::ratings;
 
 /// The profiles of this server.
 #[derive(Debug)]
@@ -16,6 +17,13 @@ pub(super) struct Profiles {
 impl Profiles {
     pub(super) fn new(recorder: Recorder) -> Self {
         Self { recorder }
+    }
+
+    /// Whether a profile is there to be seen; not if that can't be known now.
+    pub(super) async fn is_shown(&self, id: &str) -> bool {
+        let id = id.to_owned();
+        let found = self.recorder.rated(move |sql| ratings::player(sql, &id)).await;
+        found.is_ok_and(|player| player.is_some())
     }
 
     /// The profile a key belongs to, as it is played for: who is hidden is so at a table too.

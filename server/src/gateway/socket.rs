@@ -1,5 +1,6 @@
 //! The WebSocket itself: the handshake, frames, and the two halves of a goodbye.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::header::{
@@ -12,6 +13,7 @@ use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
+use protocol::close::CloseCode;
 use protocol::codec::{CLIENT_BYTES_MAX, Encoding};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
@@ -19,46 +21,19 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
-use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::{Error, Message};
 
-use super::stream::Stream;
+use super::stream::{Stalled, Stream};
+use super::wire::{SocketStream, SocketWire};
 
 /// Read buffer of a socket: what clients say is short, and all of it is cleared before every read. A longer message
 /// gets a longer one.
 const READ_BUFFER_BYTES: usize = 512;
-/// Bytes that wait to be written together, at most; only what waits takes memory.
-const WRITE_BUFFER_BYTES: usize = 4 * 1024;
-/// Bytes a socket may have waiting in its buffer.
-const WRITE_BUFFER_BYTES_MAX: usize = 64 * 1024;
 /// Bytes that are read and thrown away while a broken peer is waited for.
 const DRAIN_BYTES: usize = 4 * 1024;
 
 /// Characters of a key: sixteen bytes in base 64.
 const KEY_CHARS: usize = 24;
-
-/// Close codes; `docs/PROTOCOL.md` says what a client does about each.
-pub(super) mod close {
-    /// The client said so.
-    pub(in crate::gateway) const NORMAL: u16 = 1000;
-    /// Silent, or takes nothing that is written.
-    pub(in crate::gateway) const AWAY: u16 = 1001;
-    /// Breaks the rules of WebSockets.
-    pub(in crate::gateway) const PROTOCOL: u16 = 1002;
-    /// Ended without a word; never sent.
-    pub(in crate::gateway) const BROKEN: u16 = 1006;
-    /// Text that is not UTF-8.
-    pub(in crate::gateway) const NOT_TEXT: u16 = 1007;
-    /// Too fast too often, or no first message in time.
-    pub(in crate::gateway) const POLICY: u16 = 1008;
-    /// A message that is too long.
-    pub(in crate::gateway) const TOO_LONG: u16 = 1009;
-    /// The server restarts.
-    pub(in crate::gateway) const RESTART: u16 = 1012;
-    /// Reads too slowly, and may come back.
-    pub(in crate::gateway) const TRY_AGAIN: u16 = 1013;
-    /// Ended by the operator.
-    pub(in crate::gateway) const OPERATOR: u16 = 4003;
-}
 
 /// Why a request does not become a socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,70 +93,76 @@ pub(super) fn handshake(headers: &HeaderMap) -> Result<(Response, Encoding), NoS
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     /// The server ends it, with this code.
-    Ours(u16),
+    Ours(CloseCode),
+    /// The server ends it: so much has piled up for the peer that it has to come back for it.
+    TooSlow,
     /// The peer sent what can't be read; nothing after it can be either.
-    Unreadable(u16),
+    Unreadable(CloseCode),
     /// The peer said goodbye.
     Theirs,
-    /// The peer is gone, or takes nothing that is written to it.
-    Lost(u16),
+    /// The peer takes nothing that is written to it, a goodbye included.
+    Stalled,
+    /// The peer is gone.
+    Lost(CloseCode),
 }
 
 impl Ending {
-    pub(super) fn code(self) -> u16 {
+    pub(super) const fn code(self) -> CloseCode {
         match self {
             Self::Ours(code) | Self::Unreadable(code) | Self::Lost(code) => code,
-            Self::Theirs => close::NORMAL,
+            Self::TooSlow => CloseCode::TryAgain,
+            Self::Stalled => CloseCode::Away,
+            Self::Theirs => CloseCode::Normal,
         }
+    }
+
+    /// Whether the server gives a peer up that reads too slowly.
+    pub(super) const fn is_for_slowness(self) -> bool {
+        matches!(self, Self::TooSlow | Self::Stalled)
     }
 
     fn of(error: &Error) -> Self {
         match error {
-            Error::Capacity(_) => Self::Unreadable(close::TOO_LONG),
-            Error::Utf8(_) => Self::Unreadable(close::NOT_TEXT),
+            Error::Capacity(_) => Self::Unreadable(CloseCode::TooLong),
+            Error::Utf8(_) => Self::Unreadable(CloseCode::NotText),
             Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => {
-                Self::Lost(close::BROKEN)
+                Self::Lost(CloseCode::Broken)
             }
-            Error::Protocol(_) => Self::Unreadable(close::PROTOCOL),
+            Error::Protocol(_) => Self::Unreadable(CloseCode::Protocol),
             Error::ConnectionClosed | Error::AlreadyClosed => Self::Theirs,
+            Error::Io(error) if Stalled::is(error) => Self::Stalled,
             Error::Io(error) if error.kind() == std::io::ErrorKind::TimedOut => {
-                Self::Lost(close::AWAY)
+                Self::Lost(CloseCode::Away)
             }
-            Error::WriteBufferFull(_) => Self::Lost(close::AWAY),
-            _ => Self::Lost(close::BROKEN),
+            _ => Self::Lost(CloseCode::Broken),
         }
-    }
-}
-
-/// A message as it goes over a socket.
-pub(super) fn frame(encoding: Encoding, bytes: Bytes) -> Message {
-    match encoding {
-        Encoding::Json => match Utf8Bytes::try_from(bytes) {
-            Ok(text) => Message::Text(text),
-            Err(_) => unreachable!("JSON is UTF-8"),
-        },
-        Encoding::MessagePack => Message::Binary(bytes),
     }
 }
 
 /// An open WebSocket.
 pub(super) struct Socket {
-    inner: WebSocketStream<Stream>,
+    inner: WebSocketStream<SocketStream>,
+    wire: Arc<SocketWire>,
 }
 
 impl Socket {
     /// The socket an upgraded connection has become.
-    pub(super) async fn new(upgraded: Upgraded) -> Option<Self> {
+    pub(super) async fn new(upgraded: Upgraded, encoding: Encoding) -> Option<Self> {
         let config = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER_BYTES)
-            .write_buffer_size(WRITE_BUFFER_BYTES)
-            .max_write_buffer_size(WRITE_BUFFER_BYTES_MAX)
+            .write_buffer_size(0)
             .max_message_size(Some(CLIENT_BYTES_MAX))
             .max_frame_size(Some(CLIENT_BYTES_MAX));
         let parts = upgraded.downcast::<TokioIo<Stream>>().ok()?;
-        let (stream, early) = (parts.io.into_inner(), parts.read_buf.to_vec());
+        let (stream, wire) = SocketStream::new(parts.io.into_inner(), encoding);
+        let early = parts.read_buf.to_vec();
         let inner = WebSocketStream::from_partially_read(stream, early, Role::Server, Some(config));
-        Some(Self { inner: inner.await })
+        Some(Self { inner: inner.await, wire })
+    }
+
+    /// The half that is written to, for others to write to.
+    pub(super) fn wire(&self) -> Arc<SocketWire> {
+        Arc::clone(&self.wire)
     }
 
     /// What the peer says next.
@@ -193,9 +174,15 @@ impl Socket {
         }
     }
 
-    /// Puts a frame behind those that wait to be written; writes only when they are many.
-    pub(super) async fn put(&mut self, message: Message) -> Result<(), Ending> {
-        self.inner.feed(message).await.map_err(|error| Ending::of(&error))
+    /// Puts a message behind those that wait to be written, for the next flush.
+    pub(super) fn put(&mut self, message: &[u8]) {
+        self.wire.put(message);
+    }
+
+    /// Puts a question for a sign of life there.
+    pub(super) async fn put_ping(&mut self) -> Result<(), Ending> {
+        let ping = Message::Ping(Bytes::new());
+        self.inner.feed(ping).await.map_err(|error| Ending::of(&error))
     }
 
     /// Writes what waits; when it is cancelled that still goes out, before whatever is written next.
@@ -206,10 +193,10 @@ impl Socket {
     /// Says goodbye, and waits for the peer to do so too, but not for long.
     pub(super) async fn close(&mut self, ending: Ending, wait_max: Duration) {
         let goodbye = async {
-            let code = ending.code().into();
+            let code = ending.code().number().into();
             let frame = CloseFrame { code, reason: "".into() };
             match ending {
-                Ending::Ours(_) => {
+                Ending::Ours(_) | Ending::TooSlow => {
                     // A pong that waits goes first: nothing may come after a goodbye.
                     self.inner.flush().await?;
                     self.inner.close(Some(frame)).await?;
@@ -225,7 +212,7 @@ impl Socket {
                 Ending::Theirs => {
                     while self.inner.next().await.is_some_and(|heard| heard.is_ok()) {}
                 }
-                Ending::Lost(_) => {}
+                Ending::Stalled | Ending::Lost(_) => {}
             }
             Ok::<(), Error>(())
         };

@@ -9,36 +9,72 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// A TCP stream. Writing fails when the peer takes no byte for a while; reading may wait for ever.
-#[derive(Debug)]
-pub(super) struct Stream {
-    inner: TcpStream,
-    stall_max: Duration,
-    /// Runs while a write waits.
-    stalled: Option<Pin<Box<Sleep>>>,
+/// The peer has taken nothing for too long.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the peer takes nothing that is written to it")]
+pub(super) struct Stalled;
+
+impl Stalled {
+    /// Whether this is why something could not be written.
+    pub(super) fn is(error: &io::Error) -> bool {
+        matches!(error.get_ref(), Some(inner) if inner.is::<Self>())
+    }
 }
 
-impl Stream {
-    pub(super) fn new(inner: TcpStream, stall_max: Duration) -> Self {
-        Self { inner, stall_max, stalled: None }
+impl From<Stalled> for io::Error {
+    fn from(stalled: Stalled) -> Self {
+        Self::new(io::ErrorKind::TimedOut, stalled)
     }
+}
 
+/// Gives up a peer that takes no byte for a while.
+#[derive(Debug)]
+pub(super) struct Stall {
+    max: Duration,
+    /// Runs while a write waits.
+    clock: Option<Pin<Box<Sleep>>>,
+}
+
+impl Stall {
     /// Starts the clock when a write has to wait, stops it when bytes go, fails when it has run out.
-    fn watch<T>(
+    pub(super) fn watch<T>(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            self.stalled = None;
+            self.ends();
             return written;
         }
-        let deadline = Instant::now() + self.stall_max;
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep_until(deadline)));
-        match stalled.as_mut().poll(context) {
-            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+        let deadline = Instant::now() + self.max;
+        let clock = self.clock.get_or_insert_with(|| Box::pin(sleep_until(deadline)));
+        match clock.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(Err(Stalled.into())),
             Poll::Pending => Poll::Pending,
         }
+    }
+
+    /// The peer has taken something.
+    pub(super) fn ends(&mut self) {
+        self.clock = None;
+    }
+}
+
+/// A TCP stream. Writing fails when the peer takes no byte for a while; reading may wait for ever.
+#[derive(Debug)]
+pub(super) struct Stream {
+    inner: TcpStream,
+    stall: Stall,
+}
+
+impl Stream {
+    pub(super) fn new(inner: TcpStream, stall_max: Duration) -> Self {
+        Self { inner, stall: Stall { max: stall_max, clock: None } }
+    }
+
+    /// The stream, and what minds its peer.
+    pub(super) fn into_parts(self) -> (TcpStream, Stall) {
+        (self.inner, self.stall)
     }
 }
 
@@ -59,7 +95,7 @@ impl AsyncWrite for Stream {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.inner).poll_write(context, bytes);
-        self.watch(context, written)
+        self.stall.watch(context, written)
     }
 
     fn poll_write_vectored(
@@ -68,7 +104,7 @@ impl AsyncWrite for Stream {
         buffers: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.inner).poll_write_vectored(context, buffers);
-        self.watch(context, written)
+        self.stall.watch(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -104,7 +140,7 @@ mod tests {
             }
         };
 
-        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        assert!(Stalled::is(&error), "{error}");
         drop(silent);
     }
 }

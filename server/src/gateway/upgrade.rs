@@ -48,7 +48,7 @@ pub(super) async fn upgrade(
     let (tasks, upgraded) = (gateway.tasks.clone(), hyper::upgrade::on(&mut request));
     // In a box: what it takes to open a socket would else be held for as long as the session lasts.
     let opening = Box::pin(async move {
-        let socket = Socket::new(upgraded.await.ok()?).await?;
+        let socket = Socket::new(upgraded.await.ok()?, encoding).await?;
         Some(Box::new(Session::new(socket, encoding, visitor, gateway)))
     });
     tasks.spawn(async move {

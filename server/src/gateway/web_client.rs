@@ -38,27 +38,36 @@ fn embedded(name: &str) -> Option<Asset> {
 }
 
 fn respond(find: impl Fn(&str) -> Option<Asset>, path: &str, headers: &HeaderMap) -> Response {
-    let path = path.trim_start_matches('/');
-    let name = if is_page(path) { "index.html" } else { path };
-    let brotli = if accepts_brotli(headers) { find(&format!("{name}.br")) } else { None };
-    let encoding = brotli.is_some().then_some("br");
-
-    match brotli.or_else(|| find(name)) {
-        Some(asset) => send(name, asset, encoding, headers),
-        None if is_page(path) => {
-            let kind = content_type("index.html");
-            ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, ASK_AGAIN)], NOT_BUILT)
-                .into_response()
-        }
-        None => (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, ASK_AGAIN)], "not found\n")
-            .into_response(),
+    let name = path.trim_start_matches('/');
+    if let Some(response) = found(&find, name, headers) {
+        return response;
     }
+    if is_reserved(name) {
+        let caching = [(header::CACHE_CONTROL, ASK_AGAIN)];
+        return (StatusCode::NOT_FOUND, caching, "not found\n").into_response();
+    }
+    found(&find, "index.html", headers).unwrap_or_else(|| {
+        let kind = content_type("index.html");
+        ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, ASK_AGAIN)], NOT_BUILT)
+            .into_response()
+    })
 }
 
-/// A page is a path without a file ending: the client picks its own view by the address.
-fn is_page(path: &str) -> bool {
-    let reserved = ["assets", "ws"].iter().any(|root| path.split('/').next() == Some(root));
-    !reserved && !path.rsplit('/').next().unwrap_or(path).contains('.') || path == "index.html"
+/// A file of the client, squeezed for those who can read that.
+fn found(
+    find: impl Fn(&str) -> Option<Asset>,
+    name: &str,
+    headers: &HeaderMap,
+) -> Option<Response> {
+    let brotli = if accepts_brotli(headers) { find(&format!("{name}.br")) } else { None };
+    let encoding = brotli.is_some().then_some("br");
+    Some(send(name, brotli.or_else(|| find(name))?, encoding, headers))
+}
+
+/// What is no page of the client's, which picks its own view by the address: a name on a page may
+/// look like a file's.
+fn is_reserved(path: &str) -> bool {
+    ["assets", "api", "ws"].iter().any(|root| path.split('/').next() == Some(root))
 }
 
 fn send(name: &str, asset: Asset, encoding: Option<&'static str>, headers: &HeaderMap) -> Response {
@@ -184,9 +193,14 @@ mod tests {
 
     #[test]
     fn an_unknown_page_is_the_client_and_an_unknown_file_is_not_found() {
-        assert_eq!(respond(built, "/r/K7Q2", &HeaderMap::new()).status(), StatusCode::OK);
+        let pages = ["/r/K7Q2", "/p/J.R.", "/p/app.js", "/index.html", "/../Cargo.toml"];
+        for path in pages {
+            let page = respond(built, path, &HeaderMap::new());
+            assert_eq!(page.status(), StatusCode::OK, "{path}");
+            assert_eq!(header(&page, "content-type"), Some("text/html; charset=utf-8"), "{path}");
+        }
 
-        for path in ["/favicon.ico", "/assets/gone", "/assets/gone.js", "/ws", "/../Cargo.toml"] {
+        for path in ["/assets/gone", "/assets/gone.js", "/ws", "/api/gone", "/api"] {
             let status = respond(built, path, &HeaderMap::new()).status();
             assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
         }

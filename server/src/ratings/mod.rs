@@ -3,7 +3,6 @@
 //! Both are pure functions of what was played, in the order it was played. The order in which the people of a round
 //! are named never matters, down to the last digit.
 
-pub mod desk;
 pub mod elo;
 pub(crate) mod keys;
 pub mod online;

@@ -4,7 +4,7 @@ use protocol::record::RecordedPlayer;
 use rules::seat::{BySeat, Seat};
 
 use super::round::Score;
-use crate::recorder::{GameId, Outcome};
+use crate::store::{GameId, Outcome};
 
 /// Who sat on a seat, as far as ratings go.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl FinishedMatch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recorder::RoomId;
+    use crate::store::RoomId;
 
     #[test]
     fn guests_and_levels_at_two_seats_are_not_rated() {

@@ -11,21 +11,24 @@ use tracing::{error, info, warn};
 
 use super::{
     Health, StoreFailed,
-    batch::{self, Append},
-    ratings::Rating,
+    batch::{self, Append, Committed},
+    deed::Deed,
+    journal::Journal,
     room_logs::RoomLogs,
 };
-use crate::store::{
-    AuditWrite, Database, RoomId, SheetWrite, SheetWritten, Store, StoreError, StoredStep, Writer,
-};
+use crate::store::{Database, RoomId, Store, StoreError, StoredStep, Writer};
 use crate::telemetry::metrics;
 
-/// The most commands that are taken at once; a batch is what came in while the last one was committed.
-const BATCH_MAX: usize = 4_096;
+/// The most commands that are taken at once. A batch is what came in while the last one was committed, and what those
+/// bring who were kept from this core meanwhile.
+pub(super) const BATCH_MAX: usize = 4_096;
+
+/// How long those may go on bringing more. Nothing ever waits so long for nothing: a look that finds no more is the last.
+const JOIN_MAX: Duration = Duration::from_millis(5);
 
 /// The first and the longest wait between two attempts to get the store back.
-const RETRY_MS_MIN: u64 = 50;
-const RETRY_MS_MAX: u64 = 5_000;
+pub(super) const RETRY_MS_MIN: u64 = 50;
+pub(super) const RETRY_MS_MAX: u64 = 5_000;
 
 /// How long somebody waits for a refusal while the store is down.
 const REFUSE_MS: u64 = 10;
@@ -36,12 +39,8 @@ pub(super) enum Command {
     Append(Append),
     /// Read a room's steps back.
     Reload { room: RoomId, reply: oneshot::Sender<Result<Vec<StoredStep>, StoreFailed>> },
-    /// Make a sheet durable.
-    Sheet(Box<SheetWrite>, oneshot::Sender<Result<SheetWritten, StoreFailed>>),
-    /// Change the ledger of ratings.
-    Rate(Rating),
-    /// Note what was done to a game.
-    Audit(Box<AuditWrite>, oneshot::Sender<Result<(), StoreFailed>>),
+    /// Write something that is no step.
+    Do(Deed),
     /// Limit how large the database may become.
     LimitPages(u32),
     /// Write what is in the queue, close the store, and say so.
@@ -84,6 +83,11 @@ impl Actor {
                 }
             };
         }
+        self.end();
+    }
+
+    /// Says that it is over to whoever waits for that.
+    pub(super) fn end(mut self) {
         let waiting = std::mem::take(&mut self.waiting_for_end);
         // Whoever waits for the end may open the same file next.
         drop(self);
@@ -106,15 +110,19 @@ impl Actor {
         Ok(())
     }
 
-    /// Lets whoever is kept from this core go first, if anybody is: a commit costs the same however many steps are in
-    /// it, and theirs are in this one then. With nobody there it goes on at once.
+    /// Lets whoever is kept from this core go first, as long as that brings more: a commit costs the same however many
+    /// steps are in it, and theirs are in this one then. With nobody there it goes on at once.
     fn let_others_join(&mut self, commands: &mut Vec<Command>) {
-        thread::yield_now();
-        while commands.len() < BATCH_MAX
-            && let Ok(command) = self.queue.try_recv()
-        {
-            commands.push(command);
-        }
+        let began = Instant::now();
+        let look = |commands: &mut Vec<Command>| {
+            thread::yield_now();
+            while commands.len() < BATCH_MAX
+                && let Ok(command) = self.queue.try_recv()
+            {
+                commands.push(command);
+            }
+        };
+        gather(commands, || began.elapsed() < JOIN_MAX, look);
     }
 
     /// Commits the steps first: what else is asked in the same breath sees them.
@@ -123,39 +131,50 @@ impl Actor {
         writer: &mut Writer<'_>,
         commands: impl Iterator<Item = Command>,
     ) -> Result<(), StoreError> {
-        let mut appends = Vec::with_capacity(commands.size_hint().0);
-        let mut others = Vec::new();
-        for command in commands {
-            match command {
-                Command::Append(append) => appends.push(append),
-                other @ (Command::Reload { .. }
-                | Command::Sheet(..)
-                | Command::Rate(_)
-                | Command::Audit(..)
-                | Command::LimitPages(_)
-                | Command::Shutdown(_)) => {
-                    others.push(other);
-                }
-            }
+        let (appends, others) = sort(commands);
+        let written = self.write_batch(writer, &appends);
+        self.finish(writer, appends, others, written)
+    }
+
+    /// Writes the steps of a batch; nobody hears of it yet.
+    pub(super) fn write_batch(
+        &mut self,
+        journal: &mut impl Journal,
+        appends: &[Append],
+    ) -> Result<Committed, StoreError> {
+        if appends.is_empty() {
+            return Ok(Committed::default());
         }
-        let mut result = self.commit(writer, appends);
+        let started = Instant::now();
+        let written = batch::commit(journal, &mut self.rooms, self.epoch, appends);
+        written.inspect(|_| metrics::committed(appends.len(), started.elapsed()))
+    }
+
+    /// Says what became of the steps of a batch, and does what else was asked with them.
+    pub(super) fn finish(
+        &mut self,
+        journal: &mut impl Journal,
+        appends: Vec<Append>,
+        others: Vec<Command>,
+        written: Result<Committed, StoreError>,
+    ) -> Result<(), StoreError> {
+        let mut result = self.answer(appends, written);
         for command in others {
             match result {
-                Ok(()) => result = self.handle_other(writer, command),
+                Ok(()) => result = self.handle_other(journal, command),
                 Err(_) => self.refuse(command),
             }
         }
         result
     }
 
-    fn commit(&mut self, writer: &mut Writer<'_>, appends: Vec<Append>) -> Result<(), StoreError> {
-        if appends.is_empty() {
-            return Ok(());
-        }
-        let started = Instant::now();
-        match batch::commit(writer, &mut self.rooms, self.epoch, &appends) {
+    fn answer(
+        &mut self,
+        appends: Vec<Append>,
+        written: Result<Committed, StoreError>,
+    ) -> Result<(), StoreError> {
+        match written {
             Ok(committed) => {
-                metrics::committed(appends.len(), started.elapsed());
                 if let Some(last_event) = committed.last_event {
                     self.last_event.send_replace(last_event);
                 }
@@ -175,7 +194,7 @@ impl Actor {
 
     fn handle_other(
         &mut self,
-        writer: &mut Writer<'_>,
+        writer: &mut impl Journal,
         command: Command,
     ) -> Result<(), StoreError> {
         let done = match command {
@@ -190,29 +209,7 @@ impl Actor {
                     Err(error)
                 }
             },
-            Command::Sheet(write, reply) => match writer.write_sheet(&write) {
-                Ok(written) => {
-                    let _ = reply.send(Ok(written));
-                    Ok(())
-                }
-                Err(error) => {
-                    self.go_down();
-                    let _ = reply.send(Err(StoreFailed::Unavailable));
-                    Err(error)
-                }
-            },
-            Command::Rate(rating) => rating(Some(writer)),
-            Command::Audit(write, reply) => match writer.write_audit(&write) {
-                Ok(()) => {
-                    let _ = reply.send(Ok(()));
-                    Ok(())
-                }
-                Err(error) => {
-                    self.go_down();
-                    let _ = reply.send(Err(StoreFailed::Unavailable));
-                    Err(error)
-                }
-            },
+            Command::Do(deed) => writer.perform(deed, &|| self.go_down()),
             Command::LimitPages(pages_max) => {
                 self.pages_max = Some(pages_max);
                 writer.limit_pages(pages_max)
@@ -226,20 +223,13 @@ impl Actor {
     }
 
     /// Answers while the store is down.
-    fn refuse(&mut self, command: Command) {
+    pub(super) fn refuse(&mut self, command: Command) {
         match command {
             Command::Append(append) => append.refuse(StoreFailed::Unavailable),
             Command::Reload { reply, .. } => {
                 let _ = reply.send(Err(StoreFailed::Unavailable));
             }
-            Command::Sheet(_, reply) => {
-                let _ = reply.send(Err(StoreFailed::Unavailable));
-            }
-            // Nothing is written without a writer, so that nothing can fail.
-            Command::Rate(rating) => drop(rating(None)),
-            Command::Audit(_, reply) => {
-                let _ = reply.send(Err(StoreFailed::Unavailable));
-            }
+            Command::Do(deed) => deed.refuse(),
             Command::LimitPages(pages_max) => self.pages_max = Some(pages_max),
             Command::Shutdown(reply) => {
                 self.queue.close();
@@ -259,7 +249,6 @@ impl Actor {
             match self.reopen() {
                 Ok(store) => {
                     info!(epoch = self.epoch, "the store is back");
-                    self.health.send_replace(Health::Up { epoch: self.epoch });
                     return Some(store);
                 }
                 Err(error) => {
@@ -295,10 +284,42 @@ impl Actor {
     fn reopen(&mut self) -> Result<Store, StoreError> {
         let mut store = Store::open_writer(&self.database, self.pages_max)?;
         store.probe()?;
-        self.rooms = RoomLogs::read(&mut store, |_| ())?;
+        let rooms = RoomLogs::read(&mut store, |_| ())?;
+        self.come_back(rooms);
+        Ok(store)
+    }
+
+    /// Goes on from what was found: every room has to look at it first.
+    pub(super) fn come_back(&mut self, rooms: RoomLogs) {
+        self.rooms = rooms;
         self.rooms.mark_stale();
         self.epoch += 1;
-        Ok(store)
+        self.health.send_replace(Health::Up { epoch: self.epoch });
+    }
+}
+
+/// The steps among some commands, and the rest, each in order.
+pub(super) fn sort(commands: impl Iterator<Item = Command>) -> (Vec<Append>, Vec<Command>) {
+    let mut appends = Vec::with_capacity(commands.size_hint().0);
+    let mut others = Vec::new();
+    for command in commands {
+        match command {
+            Command::Append(append) => appends.push(append),
+            other @ (Command::Reload { .. }
+            | Command::Do(_)
+            | Command::LimitPages(_)
+            | Command::Shutdown(_)) => others.push(other),
+        }
+    }
+    (appends, others)
+}
+
+/// Looks for more for a batch as long as every look brings some, and there is time.
+fn gather<T>(batch: &mut Vec<T>, has_time: impl Fn() -> bool, mut look: impl FnMut(&mut Vec<T>)) {
+    let mut known = 0;
+    while batch.len() > known && has_time() {
+        known = batch.len();
+        look(batch);
     }
 }
 
@@ -309,5 +330,44 @@ impl Drop for Actor {
         if let Some(lock) = &self.lock {
             let _ = lock.unlock();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn a_batch_to_which_nobody_brings_more_is_held_for_one_look() {
+        let (mut batch, mut looks) = (vec!["a", "b"], 0);
+
+        gather(&mut batch, || true, |_| looks += 1);
+
+        assert_eq!((batch, looks), (vec!["a", "b"], 1));
+    }
+
+    #[test]
+    fn a_batch_grows_only_while_more_come_and_there_is_time() {
+        let late = Cell::new(["c", "d"].iter());
+        let mut batch = vec!["a", "b"];
+        let mut looks = 0;
+        gather(
+            &mut batch,
+            || true,
+            |batch| {
+                looks += 1;
+                let mut left = late.take();
+                batch.extend(left.next());
+                late.set(left);
+            },
+        );
+        assert_eq!((batch, looks), (vec!["a", "b", "c", "d"], 3), "the look after the last is it");
+
+        let (mut endless, time) = (vec![0], Cell::new(0));
+        let has_time = || time.replace(time.get() + 1) < 10;
+        gather(&mut endless, has_time, |batch| batch.push(0));
+        assert_eq!(endless.len(), 11);
     }
 }

@@ -5,11 +5,12 @@ use tokio::sync::oneshot;
 use super::{
     ChainError, StoreFailed,
     chain::{CHAIN_VERSION, Chain},
+    journal::Journal,
     room_logs::{RoomLogs, link},
 };
 use crate::clock;
 use crate::store::{
-    BODY_BYTES_MAX, Posting, PostingRefused, RoomId, StoreError, StoredStep, WriteError, Writer,
+    BODY_BYTES_MAX, Posting, PostingRefused, RoomId, StoreError, StoredStep, WriteError,
 };
 
 /// A step that waits to become durable.
@@ -29,6 +30,7 @@ impl Append {
 }
 
 /// What became of a batch that is durable.
+#[derive(Default)]
 pub(super) struct Committed {
     /// What became of each step, in order.
     pub(super) outcomes: Vec<Result<(), StoreFailed>>,
@@ -38,7 +40,7 @@ pub(super) struct Committed {
 
 /// Writes a batch in one transaction. After an error `rooms` is ahead of the disk, and has to be read anew.
 pub(super) fn commit(
-    writer: &mut Writer<'_>,
+    writer: &mut impl Journal,
     rooms: &mut RoomLogs,
     epoch: u64,
     appends: &[Append],
@@ -58,7 +60,7 @@ pub(super) fn commit(
 
 /// Reads a room's steps back and verifies them.
 pub(super) fn reload(
-    writer: &mut Writer<'_>,
+    writer: &mut impl Journal,
     rooms: &mut RoomLogs,
     room: RoomId,
 ) -> Result<Result<Vec<StoredStep>, StoreFailed>, StoreError> {
@@ -70,7 +72,7 @@ pub(super) fn reload(
         return Ok(Err(StoreFailed::RoomClosed));
     }
     let (mut chain, mut steps) = (Ok(Chain::EMPTY), Vec::with_capacity(rows.len()));
-    writer.read(rows, |row| {
+    writer.read(&rows, |row| {
         chain = chain.and_then(|chain| chain.verified(room, &link(&row)));
         steps.push(StoredStep { room, seq: row.seq, body: row.body.to_vec() });
     })?;
@@ -89,7 +91,7 @@ pub(super) fn reload(
 }
 
 fn write(
-    writer: &mut Writer<'_>,
+    writer: &mut impl Journal,
     rooms: &mut RoomLogs,
     append: &Append,
     last_event: &mut Option<u64>,
@@ -125,7 +127,7 @@ fn admit(rooms: &RoomLogs, append: &Append) -> Result<Chain, StoreFailed> {
 
 /// Writes a step and what it posts, or nothing of it if a posting is refused.
 fn write_with_postings(
-    writer: &mut Writer<'_>,
+    writer: &mut impl Journal,
     rooms: &mut RoomLogs,
     append: &Append,
     chain: Chain,
@@ -152,7 +154,7 @@ fn write_with_postings(
     rooms.extend(room, chain, row);
     if let Some(summary) = summary {
         let rows = rooms.rows(room).unwrap_or_default();
-        writer.archive(room, rows, summary)?;
+        writer.archive(room, &rows, summary)?;
         rooms.close(room);
     }
     writer.keep()?;

@@ -1,9 +1,12 @@
 //! Verifies a whole store: every chain, and that every score follows from the hands as they were played.
 
+mod course;
 mod ledger;
 mod sheets;
 
 use protocol::record::RecordError;
+
+pub(crate) use self::course::Course;
 
 use super::{
     ChainError, GameId, GameName, RoomId, StoreError, StoredStep,
@@ -55,6 +58,12 @@ pub enum Problem {
     /// The scores at the end of a game are not those after its last hand.
     #[error("game {game} did not end with the scores of its last hand")]
     End {
+        /// The game.
+        game: GameId,
+    },
+    /// A game is said to be finished, and its hands do not end it.
+    #[error("game {game} was not played to its end")]
+    Unfinished {
         /// The game.
         game: GameId,
     },

@@ -8,11 +8,15 @@ mod actor;
 mod batch;
 mod chain;
 mod check;
+mod deed;
 mod failure;
+mod journal;
 mod open;
+mod rare;
 mod ratings;
 mod reads;
 mod room_logs;
+mod rows;
 mod sheets;
 #[cfg(test)]
 pub(crate) mod simulated;
@@ -25,6 +29,7 @@ use std::{
 
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
+pub(crate) use self::check::Course;
 pub(crate) use self::open::lock;
 pub(crate) use self::ratings::KeyHolder;
 use self::{actor::Command, batch::Append};
@@ -39,7 +44,7 @@ use crate::store::Readers;
 pub use crate::store::{
     BODY_BYTES_MAX, Database, FIRST_SEQ, GameEnd, GameFilter, GameId, GameName, GamePlace,
     GamePosting, GameRow, HandPosting, HandRow, HandWin, Outcome, ParseGameIdError, Posting,
-    PostingRefused, RoomId, ScoreEvent, StoreError, StoredStep, TallyRow,
+    PostingRefused, Profiles, RareWin, RoomId, ScoreEvent, StoreError, StoredStep, TallyRow, Whose,
 };
 
 /// The most commands that wait for the writing thread; whoever comes next waits for a place.

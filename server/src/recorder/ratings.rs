@@ -1,12 +1,9 @@
 //! The ledger of ratings: changed by the same thread as everything else, asked beside it.
 
-use tokio::sync::oneshot;
-
-use super::actor::Command;
 use super::{ReadError, Recorder, StoreFailed};
 use crate::ratings::keys;
+use crate::store::StoreError;
 use crate::store::ratings::{self, ProfileSecret, Sql};
-use crate::store::{StoreError, Writer};
 
 /// Whose profile a key belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,10 +25,6 @@ pub(crate) enum KeyHolder {
     Player(i64),
 }
 
-/// A change to the ratings, and whoever waits for it; without a writer it is refused.
-pub(super) type Rating =
-    Box<dyn FnOnce(Option<&mut Writer<'_>>) -> Result<(), StoreError> + Send + 'static>;
-
 impl Recorder {
     /// Changes the ledger of ratings as a whole, or not at all where `work` refuses.
     ///
@@ -42,21 +35,7 @@ impl Recorder {
         &self,
         work: impl FnOnce(&mut dyn Sql) -> Result<Result<T, R>, StoreError> + Send + 'static,
     ) -> Result<Result<T, R>, StoreFailed> {
-        self.epoch()?;
-        let (reply, answer) = oneshot::channel();
-        let rating: Rating = Box::new(move |writer| {
-            let done = writer.map(|writer| writer.rate(work)).transpose();
-            let (told, left) = match done {
-                Ok(Some(done)) => (Ok(done), Ok(())),
-                Ok(None) => (Err(StoreFailed::Unavailable), Ok(())),
-                Err(error) => (Err(StoreFailed::Unavailable), Err(error)),
-            };
-            let _ = reply.send(told);
-            left
-        });
-        self.commands.send(Command::Rate(rating)).await.map_err(|_| StoreFailed::Stopped)?;
-        // The writing thread ended in the middle: nobody knows.
-        answer.await.map_err(|_| StoreFailed::Unavailable)?
+        self.perform(move |writer| writer.rate(work)).await
     }
 
     /// The profile a key belongs to.
@@ -66,9 +45,8 @@ impl Recorder {
     /// If the database cannot be read.
     pub async fn profile(&self, key: &str) -> Result<Option<LinkedProfile>, ReadError> {
         let hash = keys::hash(key);
-        let found = self.rated(move |sql| ratings::profile(sql, ProfileSecret::Key(hash))).await?;
-        let own = found.filter(|(_, stored)| keys::is_same(&hash, stored));
-        Ok(own.and_then(|(player, _)| {
+        let own = self.rated(move |sql| ratings::profile(sql, ProfileSecret::Key(hash))).await?;
+        Ok(own.and_then(|player| {
             let (id, name) = (player.code?, player.name);
             Some(LinkedProfile { id, name, is_hidden: player.is_hidden })
         }))
@@ -77,14 +55,11 @@ impl Recorder {
     /// Whose a key with this hash is.
     pub(crate) async fn key_holder(&self, hash: [u8; 32]) -> Result<Option<KeyHolder>, ReadError> {
         self.rated(move |sql| {
-            let is_same = |stored: &[u8]| keys::is_same(&hash, stored);
-            let source = ratings::source_by_key(sql, &hash)?;
-            if let Some((source, _)) = source.filter(|(_, stored)| is_same(stored)) {
+            if let Some(source) = ratings::source_by_key(sql, &hash)? {
                 return Ok(Some(KeyHolder::Source(source)));
             }
-            let found = ratings::profile(sql, ProfileSecret::Key(hash))?;
-            let own = found.filter(|(_, stored)| is_same(stored));
-            Ok(own.map(|(player, _)| KeyHolder::Player(player.id)))
+            let own = ratings::profile(sql, ProfileSecret::Key(hash))?;
+            Ok(own.map(|player| KeyHolder::Player(player.id)))
         })
         .await
     }

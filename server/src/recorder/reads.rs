@@ -11,8 +11,8 @@ use std::{
 use tokio::task::JoinError;
 
 use super::{
-    BackupError, CheckReport, GameFilter, GameId, GameName, GamePlace, GameRow, HandRow, ReadError,
-    Recorder, RoomId, ScoreEvent, StoredStep, TallyRow, check,
+    BackupError, CheckReport, GameFilter, GameId, GameName, GamePlace, GameRow, HandRow, RareWin,
+    ReadError, Recorder, RoomId, ScoreEvent, StoredStep, TallyRow, Whose, check, rare,
 };
 use crate::store::{self, Database, Store};
 
@@ -75,7 +75,14 @@ impl Recorder {
         after: Option<GamePlace>,
         limit: u32,
     ) -> Result<Vec<GameRow>, ReadError> {
-        self.read(move |store| Ok(store.games(&filter, after, limit.min(READ_ROWS_MAX))?)).await
+        self.read(move |store| {
+            let may_see = filter.player.as_ref().map_or(Ok(true), |whose| store.may_see(whose))?;
+            if !may_see {
+                return Ok(Vec::new());
+            }
+            Ok(store.games(&filter, after, limit.min(READ_ROWS_MAX))?)
+        })
+        .await
     }
 
     /// A game, public or not.
@@ -87,13 +94,34 @@ impl Recorder {
         self.read(move |store| Ok(store.game(game)?)).await
     }
 
-    /// What has happened to a player, kind of game by kind of game.
+    /// What has happened to somebody, kind of game by kind of game; nothing for a profile nobody may see.
     ///
     /// # Errors
     ///
     /// If the database cannot be read.
-    pub async fn tallies(&self, player: String) -> Result<Vec<TallyRow>, ReadError> {
-        self.read(move |store| Ok(store.tallies(&player)?)).await
+    pub async fn tallies(&self, whose: Whose) -> Result<Option<Vec<TallyRow>>, ReadError> {
+        self.read(move |store| match store.may_see(&whose)? {
+            true => Ok(Some(store.tallies(&whose.key())?)),
+            false => Ok(None),
+        })
+        .await
+    }
+
+    /// The latest rare wins of somebody, newest first; nothing for a profile nobody may see.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn rare_wins(
+        &self,
+        whose: Whose,
+        limit: u32,
+    ) -> Result<Option<Vec<RareWin>>, ReadError> {
+        self.read(move |store| match store.may_see(&whose)? {
+            true => Ok(Some(rare::wins(store, &whose, limit)?)),
+            false => Ok(None),
+        })
+        .await
     }
 
     /// A closed room, if there is one with this id.

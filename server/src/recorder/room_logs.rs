@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::{
     ChainError, StoreFailed,
     chain::{Chain, Link},
+    rows::Rows,
 };
 use crate::store::{LogRow, RoomId, Store, StoreError, StoredStep};
 
@@ -20,7 +21,7 @@ pub(super) struct RoomLogs {
 pub(super) struct RoomLog {
     pub(super) chain: Chain,
     /// The rows of its steps, in order.
-    pub(super) rows: Vec<i64>,
+    rows: Rows,
     /// The store failed since the room was loaded: its next step may build on one that was lost.
     is_stale: bool,
 }
@@ -36,7 +37,7 @@ pub(super) enum Taken {
 }
 
 impl RoomLog {
-    const EMPTY: Self = Self { chain: Chain::EMPTY, rows: Vec::new(), is_stale: false };
+    const EMPTY: Self = Self { chain: Chain::EMPTY, rows: Rows::EMPTY, is_stale: false };
 }
 
 impl RoomLogs {
@@ -159,10 +160,10 @@ impl RoomLogs {
     }
 
     /// The rows of the room's steps.
-    pub(super) fn rows(&self, room: RoomId) -> Result<&[i64], StoreFailed> {
+    pub(super) fn rows(&self, room: RoomId) -> Result<Vec<i64>, StoreFailed> {
         match self.damaged.get(&room) {
             Some(error) => Err(StoreFailed::Damaged(*error)),
-            None => Ok(self.open.get(&room).map_or(&[], |log| &log.rows)),
+            None => Ok(self.open.get(&room).map_or(Vec::new(), |log| log.rows.to_vec())),
         }
     }
 

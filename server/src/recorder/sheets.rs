@@ -1,8 +1,5 @@
 //! Sheets of games that people keep: written by the same thread as everything else, read beside it.
 
-use tokio::sync::oneshot;
-
-use super::actor::Command;
 use super::{READ_ROWS_MAX, ReadError, Recorder, StoreFailed};
 use crate::store::{AuditRow, AuditWrite, SheetWrite, SheetWritten, StoredSheet};
 
@@ -13,12 +10,7 @@ impl Recorder {
     ///
     /// After [`StoreFailed::Unavailable`] it may or may not be on disk; the same again is harmless.
     pub(crate) async fn write_sheet(&self, write: SheetWrite) -> Result<SheetWritten, StoreFailed> {
-        self.epoch()?;
-        let (reply, answer) = oneshot::channel();
-        let command = Command::Sheet(Box::new(write), reply);
-        self.commands.send(command).await.map_err(|_| StoreFailed::Stopped)?;
-        // The writing thread ended in the middle: nobody knows.
-        answer.await.map_err(|_| StoreFailed::Unavailable)?
+        self.perform(move |writer| writer.write_sheet(&write)).await
     }
 
     /// Notes what was done to a game, durably.
@@ -27,11 +19,7 @@ impl Recorder {
     ///
     /// After [`StoreFailed::Unavailable`] it may or may not be on disk.
     pub(crate) async fn write_audit(&self, write: AuditWrite) -> Result<(), StoreFailed> {
-        self.epoch()?;
-        let (reply, answer) = oneshot::channel();
-        let command = Command::Audit(Box::new(write), reply);
-        self.commands.send(command).await.map_err(|_| StoreFailed::Stopped)?;
-        answer.await.map_err(|_| StoreFailed::Unavailable)?
+        self.perform(move |writer| writer.write_audit(&write)).await
     }
 
     /// The sheet of this row, if there is one.

@@ -3,10 +3,9 @@
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use protocol::ids::Seq;
-use tokio::sync::{OwnedMutexGuard, Semaphore};
+use tokio::sync::{OwnedMutexGuard, Semaphore, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, Sleep, sleep_until};
 
@@ -14,7 +13,7 @@ use super::core::{RoomCore, Taken};
 use super::game::Game;
 use super::live::LiveRoom;
 use super::thinking::{Question, Thought};
-use super::{Chance, Inbox, Manners};
+use super::{Chance, Inbox, Manners, RoomCommand, Withdrawn};
 use crate::recorder::{Health, Pending, Recorder, RoomId, StoreFailed, StoredStep};
 
 /// What a room needs of the house.
@@ -77,10 +76,22 @@ impl<G: Game> RoomActor<G> {
         inbox: OwnedMutexGuard<Inbox>,
     ) -> Self {
         let RoomContext { recorder, manners, chance, thinkers } = context;
+        #[cfg(test)]
+        let chance = chance.in_room(id, core.seq());
         let room = Box::new(LiveRoom::new(*core, opening, manners, chance, Instant::now()));
         let (pending, thoughts) = (VecDeque::new(), JoinSet::new());
         let alarm = Box::pin(sleep_until(Instant::now()));
         Self { id, room, recorder, inbox, pending, thinkers, thoughts, alarm }
+    }
+
+    /// The room without profiles that were withdrawn while nobody could tell it; before anybody comes.
+    pub(crate) fn without(mut self, profiles: Vec<Withdrawn>) -> Self {
+        for profile in profiles {
+            // Nobody waits for it.
+            let (reply, _) = oneshot::channel();
+            self.room.handle(RoomCommand::Withdraw { profile, reply }, Instant::now());
+        }
+        self
     }
 
     /// Runs until the room is closed or the recorder is shut down; waits while nothing can be recorded.
@@ -96,7 +107,7 @@ impl<G: Game> RoomActor<G> {
                 Ok(None) => self.next().await,
                 Err(_) => self.recover().await,
             };
-            self.inbox.is_public.store(self.room.core().view().public, Ordering::Relaxed);
+            self.inbox.list_as(self.room.core().view().public);
         }
     }
 
@@ -159,6 +170,7 @@ impl<G: Game> RoomActor<G> {
                 Health::Stopped => return Ok(Some(RoomEnd::Left)),
             }
             tokio::select! {
+                biased;
                 changed = health.changed() => if changed.is_err() { return Ok(Some(RoomEnd::Left)) },
                 command = self.inbox.commands.recv() => match command {
                     Some(command) => self.room.refuse_for_now(*command),
@@ -215,7 +227,11 @@ impl<G: Game> RoomActor<G> {
 async fn think<G: Game>(thinkers: Arc<Semaphore>, question: Question<G>) -> Thought<G> {
     let _place = thinkers.acquire().await;
     let nothing = question.given_up();
-    tokio::task::spawn_blocking(|| question.think()).await.unwrap_or(nothing)
+    let thinking = || {
+        let end = Instant::now() + bots::CHOICE_MAX;
+        question.think(&mut || Instant::now() < end)
+    };
+    tokio::task::spawn_blocking(thinking).await.unwrap_or(nothing)
 }
 
 /// The number of the first step, once it is on disk.

@@ -43,9 +43,11 @@ impl<G: Game> LiveRoom<G> {
         self.answer(from, request, outcome);
     }
 
-    /// Whether answers to a call are not taken yet.
-    fn is_early(&self) -> bool {
-        self.timers.answers.is_some() && self.core.game().is_some_and(Game::is_calling)
+    /// Whether answers to a call are not taken yet: it is too soon, or nobody has heard of the call.
+    pub(super) fn is_early(&self) -> bool {
+        let is_calling = self.core.game().is_some_and(Game::is_calling);
+        let is_unheard = self.core.view().options.quick_pass && self.core.asked() > self.durable;
+        is_calling && (self.timers.answers.is_some() || is_unheard)
     }
 
     /// Takes what a player does, or keeps it for when answers are taken.
@@ -58,7 +60,8 @@ impl<G: Game> LiveRoom<G> {
     ) {
         let is_early = self.is_early();
         let seat = self.members.get(from.id).filter(|_| is_early).and_then(Member::plays_at);
-        match seat {
+        // One that has been answered waits for nothing.
+        match seat.filter(|seat| !self.is_answered(*seat, request)) {
             None => self.act(from, request, &frame, now),
             Some(seat) if self.early[seat].len() < EARLY_MAX => {
                 self.early[seat].push(Early { from, request, frame });
@@ -96,9 +99,13 @@ impl<G: Game> LiveRoom<G> {
         }
     }
 
+    /// Refuses what waited to be taken, unless it was repeated and taken the first time.
     fn forget_early(&mut self, seat: Seat, from: Connection, request: RequestId) {
-        self.remember(seat, request, Refusal::Stale);
-        self.answer(from, request, Err(Refusal::Stale));
+        let answer = self.core.answered(seat, request).ok_or(Refusal::Stale);
+        if let Err(stale) = answer {
+            self.remember(seat, request, stale);
+        }
+        self.answer(from, request, answer);
     }
 
     /// Passes for whoever asked for it and is asked now.

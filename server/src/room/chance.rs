@@ -1,11 +1,16 @@
 //! Where a room's randomness comes from.
 
+#[cfg(test)]
+use protocol::ids::Seq;
 use protocol::ids::{Digest, SeatToken};
 use rand::Rng;
 #[cfg(test)]
 use rand::{RngExt, SeedableRng};
 #[cfg(test)]
 use rand_pcg::Pcg64Mcg;
+
+#[cfg(test)]
+use crate::recorder::RoomId;
 
 /// Characters of a token: 128 bits need 22 of these 64.
 const TOKEN_CHARS: usize = 22;
@@ -25,6 +30,18 @@ impl Chance {
     #[cfg(test)]
     pub(crate) fn seeded(seed: u64) -> Self {
         Self::Seeded(Pcg64Mcg::seed_from_u64(seed))
+    }
+
+    /// What is random in a room from this step on. Of the same seed every room has numbers of its own, and others
+    /// whenever it is brought back: it gives out no token twice.
+    #[cfg(test)]
+    pub(super) fn in_room(self, room: RoomId, step: Seq) -> Self {
+        match self {
+            Self::System => Self::System,
+            Self::Seeded(mut rng) => {
+                Self::seeded(rng.random::<u64>() ^ room.0.rotate_left(32) ^ step.0)
+            }
+        }
     }
 
     /// The server's part of a wall.

@@ -48,7 +48,7 @@ impl Default for Manners {
 
 impl<G: Game> LiveRoom<G> {
     pub(super) fn set_timers(&mut self, online: &BySeat<bool>, now: Instant) {
-        if self.ask_bots() && !self.thinking.is_due() {
+        if self.ask_bots() {
             let Range { start, end } = self.manners.bot_pace.clone();
             let think = start + end.saturating_sub(start).mul_f64(self.chance.fraction());
             // Where answers to a call wait, those of bots do too.
@@ -112,6 +112,9 @@ impl<G: Game> LiveRoom<G> {
         let is_uniform = self.core.view().options.quick_pass;
         let is_calling = is_uniform && self.core.game().is_some_and(Game::is_calling);
         self.timers.answers = is_calling.then(|| now + ANSWERS_AFTER);
+        if let (Some(answers), Some(bots)) = (self.timers.answers, &mut self.timers.bots) {
+            *bots = answers.max(*bots);
+        }
     }
 
     /// Starts the clock and says how long there is, to those who have heard of step `seq`.

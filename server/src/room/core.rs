@@ -38,6 +38,8 @@ pub(crate) struct Step<G: Game> {
     pub(crate) heard: Heard<G>,
     /// What everybody holds after it, where somebody may see that later.
     pub(super) hands: Option<G::Hands>,
+    /// Whether it withdraws something: what was said before is not said again.
+    pub(super) withdraws: bool,
 }
 
 impl<G: Game> Step<G> {

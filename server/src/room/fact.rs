@@ -101,10 +101,10 @@ impl<Action: DeserializeOwned> StepBody<Action> {
     }
 }
 
-/// What is set up in a room whose first step this is; nothing if it does not open one.
-pub(crate) fn opened_with(first: &[u8]) -> Option<Setup> {
+/// The code of a room whose first step this is, and what is set up there; nothing if it does not open one.
+pub(crate) fn opened_with(first: &[u8]) -> Option<(RoomCode, Setup)> {
     match StepBody::<serde::de::IgnoredAny>::from_bytes(first).ok()?.fact {
-        Fact::Opened { setup, .. } => Some(setup),
+        Fact::Opened { code, setup, .. } => Some((code, setup)),
         _ => None,
     }
 }
@@ -171,7 +171,7 @@ mod tests {
         let fact = Fact::Started;
         let started = StepBody::<ActionView> { request: None, fact, at_ms: None };
 
-        assert_eq!(opened_with(&opened.to_bytes()), Some(setup));
+        assert_eq!(opened_with(&opened.to_bytes()), Some((code, setup)));
         assert_eq!(opened_with(&started.to_bytes()), None);
         assert_eq!(opened_with(&[]), None);
     }

@@ -3,7 +3,7 @@
 use bytes::{BufMut, Bytes, BytesMut};
 use protocol::codec::Encoding;
 use protocol::server::SpectatorMessage;
-use rules::seat::Seat;
+use rules::seat::{BySeat, Seat};
 use serde::Serialize;
 
 use super::core::Step;
@@ -13,7 +13,7 @@ use super::game::Game;
 pub(super) type Plain = SpectatorMessage<(), ()>;
 
 /// What four players hear of most steps fits in this many bytes.
-const STEP_BYTES: usize = 320;
+const STEP_BYTES: usize = 192;
 
 /// The frames of one thing that is said: what is the same for many is written once in each encoding, and all of them
 /// behind each other.
@@ -59,6 +59,52 @@ impl Frames {
             (Some(_), Encoding::Json) => encoding.write((&mut self.space).writer(), &told),
         }
         self.space.split().freeze()
+    }
+}
+
+/// What each player hears of a step, one behind the other. Written when the step is lived through: until it is durable
+/// other rooms have had their turn, and nothing of it is in a cache any more.
+#[derive(Debug, Default)]
+pub(super) struct SeatFrames {
+    packed: Bytes,
+    /// Where in it the frame of each seat is, and how it is encoded; nothing for seats where nobody listens.
+    places: BySeat<Option<(u16, u16, Encoding)>>,
+}
+
+impl SeatFrames {
+    /// The frames of those who listen, each in the encoding they speak.
+    pub(super) fn of<G: Game>(step: &Step<G>, spoken: BySeat<Option<Encoding>>) -> Self {
+        if spoken.iter().all(Option::is_none) {
+            return Self::default();
+        }
+        let mut space = BytesMut::with_capacity(STEP_BYTES);
+        let packs = spoken.iter().any(|spoken| *spoken == Some(Encoding::MessagePack));
+        let watched = packs.then(|| {
+            Encoding::MessagePack.write((&mut space).writer(), &step.told_to(None));
+            space.split()
+        });
+        let places = BySeat::from_fn(|seat| {
+            let encoding = spoken[seat]?;
+            let begin = u16::try_from(space.len()).ok()?;
+            let told = step.told_to(Some(seat));
+            match (encoding, &watched) {
+                (Encoding::MessagePack, Some(watched)) => {
+                    told.pack_after(watched, (&mut space).writer());
+                }
+                (Encoding::Json | Encoding::MessagePack, _) => {
+                    encoding.write((&mut space).writer(), &told);
+                }
+            }
+            let end = u16::try_from(space.len()).ok()?;
+            Some((begin, end, encoding))
+        });
+        Self { packed: space.freeze(), places }
+    }
+
+    /// What is heard at a seat, if it was written in this encoding.
+    pub(super) fn get(&self, seat: Seat, encoding: Encoding) -> Option<Bytes> {
+        let (begin, end, written) = self.places[seat]?;
+        (written == encoding).then(|| self.packed.slice(usize::from(begin)..usize::from(end)))
     }
 }
 

@@ -158,12 +158,18 @@ impl Game for Fujian {
         }
     }
 
-    fn bot_action(&self, seat: Seat, level: BotLevel, chance: u64) -> Option<ActionView> {
+    fn bot_action(
+        &self,
+        seat: Seat,
+        level: BotLevel,
+        chance: u64,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Option<ActionView> {
         if !self.table.waits_for(seat) {
             return None;
         }
         let sight = Sight::of(&self.table, seat);
-        Some(bots::of_level(level, chance).choose(&sight).into())
+        Some(bots::of_level(level, chance).choose_while(&sight, keep_going).into())
     }
 
     fn table(&self) -> TableView {
@@ -312,7 +318,10 @@ fn tip_of(fair: &FairWall, seat: Seat) -> [u8; 32] {
 fn heard(batch: Batch) -> Heard<Fujian> {
     // After a kong from the hand it is the same player's turn, but another decision.
     let asks = |change: &PublicChange| {
-        matches!(change, PublicChange::Phase { .. } | PublicChange::Kong { .. })
+        matches!(
+            change,
+            PublicChange::Phase { .. } | PublicChange::Discarded { .. } | PublicChange::Kong { .. }
+        )
     };
     let asks_anew = batch.public.iter().any(asks);
     Heard { public: batch.public, own: batch.own, asks_anew }

@@ -74,8 +74,14 @@ pub(crate) trait Game: Clone + Debug + Send + Sync + 'static {
     /// Whether a bot of this level thinks for so long that a room should not wait for it.
     fn thinks_long(level: BotLevel) -> bool;
 
-    /// What a bot at `seat` does, if it is to do something.
-    fn bot_action(&self, seat: Seat, level: BotLevel, chance: u64) -> Option<Self::Action>;
+    /// What a bot at `seat` does, if it is to do something; one that thinks long goes on only while `keep_going` says so.
+    fn bot_action(
+        &self,
+        seat: Seat,
+        level: BotLevel,
+        chance: u64,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Option<Self::Action>;
 
     /// What anybody sees.
     fn table(&self) -> Self::Table;

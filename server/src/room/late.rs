@@ -13,9 +13,10 @@ use protocol::room::{Occupant, RoomView};
 use protocol::server::{HandsMessage, SpectatorMessage};
 use rules::seat::BySeat;
 
-use super::core::{BACKLOG_STEPS_MAX, CatchUp, RoomCore, Step, Taken, ToSpectator, missed};
+use super::core::{CatchUp, RoomCore, Step, Taken, ToSpectator, missed};
 use super::fact::Fact;
 use super::game::{Game, Standing};
+use super::living::remember;
 use super::members::Hearers;
 use crate::recorder::Posting;
 
@@ -140,10 +141,7 @@ impl<G: Game> LateShow<G> {
         if step.hands.is_some() {
             self.hands.clone_from(&step.hands);
         }
-        if self.backlog.len() == BACKLOG_STEPS_MAX {
-            self.backlog.pop_front();
-        }
-        self.backlog.push_back(Arc::clone(step));
+        remember(&mut self.backlog, step);
     }
 }
 

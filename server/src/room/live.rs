@@ -16,12 +16,13 @@ use super::calls::Early;
 use super::chance::Chance;
 use super::clocks::Manners;
 use super::core::{RoomCore, Step, Taken};
+use super::frames::SeatFrames;
 use super::game::Game;
 use super::late::LateShow;
-use super::members::{Members, send};
+use super::members::Members;
 use super::thinking::{Question, Thinking};
 use super::timers::{Due, Timers};
-use super::{Connection, ConnectionId, RoomCommand, RoomSummary};
+use super::{Connection, ConnectionId, RoomCommand, RoomSummary, Withdrawn};
 use crate::recorder::Posting;
 
 /// Steps and answers a room may hold back until they are on disk.
@@ -44,8 +45,8 @@ pub(super) struct Held<G: Game> {
 }
 
 pub(super) enum Say<G: Game> {
-    /// A step, to everybody.
-    Step(Arc<Step<G>>),
+    /// A step, to everybody, and what those at the table will hear of it.
+    Step(Arc<Step<G>>, SeatFrames),
     /// The answer to a request.
     Answer { to: Connection, request: RequestId, frame: Bytes },
     /// The answer to a request to leave: this connection is in the room no longer.
@@ -58,6 +59,8 @@ pub(super) enum Say<G: Game> {
     Admit { id: ConnectionId, request: RequestId, frames: Vec<Bytes> },
     /// How the room stands, to whoever lists rooms.
     Describe { summary: Box<RoomSummary>, reply: oneshot::Sender<RoomSummary> },
+    /// A profile is shown no longer, to whoever asked for that.
+    Withdrawn { profile: Withdrawn, reply: oneshot::Sender<()> },
     /// The room is closed.
     Dismiss,
 }
@@ -87,6 +90,8 @@ pub(crate) struct LiveRoom<G: Game> {
     pub(super) asked_at: Instant,
     /// Whether the room is to be closed as soon as that can be recorded.
     pub(super) is_to_close: bool,
+    /// Profiles to be shown no longer, as soon as that can be recorded.
+    pub(super) to_withdraw: Vec<Withdrawn>,
     pub(super) manners: Manners,
     pub(super) chance: Chance,
 }
@@ -120,6 +125,7 @@ impl<G: Game> LiveRoom<G> {
             returning_until: now + grace,
             asked_at: now,
             is_to_close: false,
+            to_withdraw: Vec::new(),
             manners,
             chance,
         };
@@ -162,6 +168,7 @@ impl<G: Game> LiveRoom<G> {
         self.release(now);
         self.show_late(now);
         self.mind_presence(now);
+        self.members.hand_over();
     }
 
     /// Does what is asked; every answer goes to the connection once it may.
@@ -196,13 +203,15 @@ impl<G: Game> LiveRoom<G> {
                 self.hold(Say::Describe { summary, reply });
             }
             RoomCommand::WhoHas { token, reply } => drop(reply.send(self.core.who_has(&token))),
+            RoomCommand::Withdraw { profile, reply } => self.withdraw(profile, reply, now),
             RoomCommand::Close => self.close(now),
             #[cfg(test)]
-            RoomCommand::Panic => panic!("a test asked for it"),
+            RoomCommand::Panic => std::panic::resume_unwind(Box::new("a test asked for it")),
         }
         self.go_on(now);
         self.release(now);
         self.mind_presence(now);
+        self.members.hand_over();
     }
 
     /// Does what time has brought.
@@ -218,6 +227,8 @@ impl<G: Game> LiveRoom<G> {
                 Due::Decision => self.run_out_of_time(now),
                 Due::Return => self.run_clock(self.durable, now),
                 Due::Answers => self.take_answers(now),
+                // Whoever answers a call, bots too, does so when nothing can be told from it.
+                Due::Bots if self.is_early() => {}
                 Due::Bots => self.act_for_bots(now),
                 Due::Links => {
                     let taken = self.core.deal();
@@ -234,6 +245,7 @@ impl<G: Game> LiveRoom<G> {
             self.go_on(now);
         }
         self.release(now);
+        self.members.hand_over();
     }
 
     pub(super) fn close(&mut self, now: Instant) {
@@ -242,6 +254,12 @@ impl<G: Game> LiveRoom<G> {
             self.store([taken], now);
             self.hold(Say::Dismiss);
         }
+    }
+
+    fn withdraw(&mut self, profile: Withdrawn, reply: oneshot::Sender<()>, now: Instant) {
+        let taken = self.core.withdraw(&profile);
+        self.store(taken, now);
+        self.hold(Say::Withdrawn { profile, reply });
     }
 
     /// Takes the steps that follow by themselves, and sets the timers for what does later.
@@ -291,7 +309,8 @@ impl<G: Game> LiveRoom<G> {
         for Taken { step, body, postings } in taken {
             let (seq, asks_anew) = (step.seq, step.heard.asks_anew);
             self.submissions.push_back(Submission { seq, body, postings });
-            self.held.push_back(Held { after: seq, say: Say::Step(step) });
+            let frames = self.members.prepare(&step);
+            self.held.push_back(Held { after: seq, say: Say::Step(step, frames) });
             if asks_anew {
                 self.ask_anew(now);
             }
@@ -304,25 +323,27 @@ impl<G: Game> LiveRoom<G> {
 
     /// Says everything that waits for nothing any more.
     pub(super) fn release(&mut self, now: Instant) {
-        while self.held.front().is_some_and(|held| held.after <= self.durable) {
-            match self.held.pop_front().map(|held| held.say) {
-                Some(Say::Step(step)) => {
-                    let hearers = self.core.hearers_of(step.seq);
-                    self.members.broadcast(&step, hearers);
-                    if step.seq == self.core.asked() {
+        while let Some(Held { after, say }) =
+            self.held.pop_front_if(|held| held.after <= self.durable)
+        {
+            match say {
+                Say::Step(step, frames) => {
+                    let hearers = self.core.hearers_of(after);
+                    self.members.broadcast(&step, &frames, hearers);
+                    if after == self.core.asked() {
                         // A disk that took its time has taken nobody else's.
-                        self.run_clock(step.seq, now);
+                        self.run_clock(after, now);
                     }
                 }
-                Some(Say::Answer { to, frame, .. }) => send(&to, frame),
-                Some(Say::Admit { id, frames, .. }) => self.members.admit(id, frames),
-                Some(Say::LetGo { from, frame, .. }) => self.members.let_go(&from, frame),
-                Some(Say::Kick(ids)) => self.members.kick(&ids),
-                Some(Say::TurnOut) => self.members.turn_out(),
+                Say::Answer { to, frame, .. } => self.members.answer(to, frame),
+                Say::Admit { id, frames, .. } => self.members.admit(id, frames),
+                Say::LetGo { from, frame, .. } => self.members.let_go(&from, frame),
+                Say::Kick(ids) => self.members.kick(&ids),
+                Say::TurnOut => self.members.turn_out(),
                 // Who asked may have gone.
-                Some(Say::Describe { summary, reply }) => drop(reply.send(*summary)),
-                Some(Say::Dismiss) => self.members.dismiss(),
-                None => {}
+                Say::Describe { summary, reply } => drop(reply.send(*summary)),
+                Say::Withdrawn { reply, .. } => drop(reply.send(())),
+                Say::Dismiss => self.members.dismiss(),
             }
         }
         self.mind_return(now);

@@ -1,5 +1,6 @@
 //! What a step does to a room: as it happens, and again after a restart.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use protocol::ids::RequestId;
@@ -45,6 +46,7 @@ impl<G: Game> RoomCore<G> {
         self.set_time(body.at_ms.unwrap_or_default());
         self.begin_late_show(&body.fact);
         let before = self.game.as_ref().map(Game::standing);
+        let withdraws = self.withdraws(&body.fact);
         let (mut room, mut heard) = self.apply(&body.fact)?;
         // Steps stay for a while, in every room: space for changes that never come would stay with them.
         room.shrink_to_fit();
@@ -63,11 +65,8 @@ impl<G: Game> RoomCore<G> {
             answers.push_back((request, self.seq));
         }
         let hands = self.game.as_ref().filter(|_| self.view.options.open_hands).map(Game::hands);
-        let step = Arc::new(Step { seq: self.seq, room, heard, hands });
-        if self.backlog.len() == BACKLOG_STEPS_MAX {
-            self.backlog.pop_front();
-        }
-        self.backlog.push_back(Arc::clone(&step));
+        let step = Arc::new(Step { seq: self.seq, room, heard, hands, withdraws });
+        remember(&mut self.backlog, &step);
         let mut public = self.made_public(&body.fact);
         if living == Living::Now || self.late.is_some() {
             let postings = self.postings(before, finished);
@@ -130,4 +129,15 @@ impl<G: Game> RoomCore<G> {
             *state = SeatState { token, ..SeatState::default() };
         }
     }
+}
+
+/// Keeps a step for those who come back.
+pub(super) fn remember<G: Game>(backlog: &mut VecDeque<Arc<Step<G>>>, step: &Arc<Step<G>>) {
+    if step.withdraws {
+        backlog.clear();
+    }
+    if backlog.len() == BACKLOG_STEPS_MAX {
+        backlog.pop_front();
+    }
+    backlog.push_back(Arc::clone(step));
 }

@@ -1,27 +1,24 @@
 //! Who is connected to a room, and what they hear.
 
+mod presence;
+
 use std::collections::HashMap;
 
 use bytes::Bytes;
+use protocol::close::CloseCode;
 use protocol::ids::{RequestId, Seq};
 use protocol::refusal::Refusal;
 use protocol::server::{ByeReason, SpectatorMessage};
 use rules::seat::{BySeat, Seat};
 use serde::Serialize;
 
+use self::presence::Presence;
 use super::core::{RoomCore, Step};
-use super::frames::{Frames, Plain, encode};
+use super::frames::{Frames, Plain, SeatFrames, encode};
 use super::game::Game;
 use super::late::LateShow;
-use super::{Connection, ConnectionId, Outgoing};
+use super::{Connection, ConnectionId, Outbox, Outgoing};
 use crate::telemetry::metrics;
-
-/// The code a connection is closed with when another has taken its seat.
-const CLOSE_REPLACED: u16 = 4001;
-/// The code a connection is closed with when its room is closed.
-const CLOSE_ROOM_CLOSED: u16 = 4002;
-/// The code a connection is closed with when its room has broken down and is reopened.
-const CLOSE_TRY_AGAIN: u16 = 1013;
 
 /// Somebody connected.
 pub(super) struct Member {
@@ -40,12 +37,6 @@ impl Member {
     /// The seat they ask for things at.
     pub(super) fn plays_at(&self) -> Option<Seat> {
         self.seat.filter(|_| !self.has_left)
-    }
-}
-
-impl Presence {
-    fn message(self) -> Plain {
-        SpectatorMessage::Presence { online: self.online, watchers: self.watchers }
     }
 }
 
@@ -83,15 +74,8 @@ pub(super) struct Members {
     told: Presence,
     /// Whose player those are shown to be there who watch late, where they do.
     late_online: Option<BySeat<bool>>,
-}
-
-/// Who is there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Presence {
-    /// Whose player is connected.
-    pub(super) online: BySeat<bool>,
-    /// How many watch.
-    pub(super) watchers: u32,
+    /// What is still to be handed over, and to whom.
+    laid: Vec<(Outbox, Bytes)>,
 }
 
 impl Members {
@@ -110,6 +94,7 @@ impl Members {
     /// Brings somebody up to date; from now on they hear every step. Whoever had their seat before
     /// is told so.
     pub(super) fn admit(&mut self, id: ConnectionId, frames: Vec<Bytes>) {
+        self.hand_over();
         let Some(member) = self.by_id.get_mut(&id) else { return };
         member.hears = true;
         frames.into_iter().for_each(|frame| send(&member.connection, frame));
@@ -121,7 +106,7 @@ impl Members {
                 |member: &Member| member.plays_at() == Some(seat) && member.connection.id != id;
             for before in self.take(is_before) {
                 bye(&before.connection, ByeReason::Replaced, None);
-                before.connection.outbox.put(Outgoing::Close(CLOSE_REPLACED));
+                before.connection.outbox.put(Outgoing::Close(CloseCode::Replaced));
             }
         }
         self.tell_presence(id);
@@ -160,6 +145,7 @@ impl Members {
 
     /// Lets somebody go who has left; when they hear of it they may go to another room.
     pub(super) fn let_go(&mut self, connection: &Connection, frame: Bytes) {
+        self.hand_over();
         if self.leave(connection.id).is_some() {
             connection.outbox.put(Outgoing::Outside);
         }
@@ -175,6 +161,7 @@ impl Members {
 
     /// The host has emptied the seat of these.
     pub(super) fn kick(&mut self, ids: &[ConnectionId]) {
+        self.hand_over();
         for member in ids.iter().filter_map(|id| self.leave(*id)).collect::<Vec<_>>() {
             member.connection.outbox.put(Outgoing::Outside);
             bye(&member.connection, ByeReason::Kicked, None);
@@ -184,6 +171,7 @@ impl Members {
     /// The room goes on from what is on disk: everybody gets everything as it stands. Those whose
     /// seat turns out to be theirs no longer are let go.
     pub(super) fn start_anew<G: Game>(&mut self, core: &RoomCore<G>) {
+        self.hand_over();
         // By the token: the seat may be somebody else's by now.
         let is_theirs = |seat: Seat, member: &Member| {
             member.token.is_some() && core.seats[seat].token == member.token
@@ -213,32 +201,70 @@ impl Members {
 
     /// Nobody may watch any more.
     pub(super) fn turn_out(&mut self) {
+        self.hand_over();
         for member in self.take(|member| member.seat.is_none()) {
             member.connection.outbox.put(Outgoing::Outside);
             bye(&member.connection, ByeReason::WatchingOff, None);
         }
     }
 
-    /// Tells a step: encoded once for each audience, however many hear it.
-    pub(super) fn broadcast<G: Game>(&self, step: &Step<G>, to: Hearers) {
-        let mut frames = Frames::new();
-        let hearers = self.by_id.values().filter(|member| to.include(member));
-        for Member { connection, seat, .. } in hearers {
-            send(connection, frames.of_step(connection.encoding, step, *seat));
+    /// What those at the table are going to hear of a step.
+    pub(super) fn prepare<G: Game>(&self, step: &Step<G>) -> SeatFrames {
+        let mut spoken = BySeat::default();
+        for member in self.by_id.values().filter(|member| member.hears) {
+            member.seat.iter().for_each(|seat| spoken[*seat] = Some(member.connection.encoding));
+        }
+        SeatFrames::of(step, spoken)
+    }
+
+    /// Tells a step: what was not prepared is encoded once for each audience, however many hear it.
+    pub(super) fn broadcast<G: Game>(
+        &mut self,
+        step: &Step<G>,
+        prepared: &SeatFrames,
+        to: Hearers,
+    ) {
+        let mut frames = None;
+        for member in self.by_id.values().filter(|member| to.include(member)) {
+            let (encoding, seat) = (member.connection.encoding, member.seat);
+            let frame = seat.and_then(|seat| prepared.get(seat, encoding)).unwrap_or_else(|| {
+                frames.get_or_insert_with(Frames::new).of_step(encoding, step, seat)
+            });
+            tell(&mut self.laid, member, frame);
         }
     }
 
+    /// Answers what somebody asked; the answer goes out together with the step that comes of it.
+    pub(super) fn answer(&mut self, to: Connection, frame: Bytes) {
+        self.laid.push((to.outbox, frame));
+    }
+
+    /// Hands over what was laid down for those at the table, each of them all of it at once; the end of whatever the room
+    /// does, and before anything that is put into outboxes.
+    pub(super) fn hand_over(&mut self) {
+        let mut space = Vec::new();
+        for (nth, (to, _)) in self.laid.iter().enumerate() {
+            let is_theirs = |(other, _): &&(Outbox, Bytes)| other.is(to);
+            if !self.laid[..nth].iter().any(|other| is_theirs(&other)) {
+                let theirs = self.laid[nth..].iter().filter(is_theirs);
+                to.say(theirs.map(|(_, frame)| frame), &mut space);
+            }
+        }
+        self.laid.clear();
+    }
+
     /// Tells how long the table waits yet.
-    pub(super) fn say_timer(&self, seq: Seq, left_ms: u32, to: Hearers) {
+    pub(super) fn say_timer(&mut self, seq: Seq, left_ms: u32, to: Hearers) {
         let timer: Plain = SpectatorMessage::Timer { seq, left_ms };
         self.say(&timer, to);
     }
 
     /// The room is closed: everybody is told and let go.
     pub(super) fn dismiss(&mut self) {
+        self.hand_over();
         for member in self.take(|_| true) {
             bye(&member.connection, ByeReason::Closed, None);
-            member.connection.outbox.put(Outgoing::Close(CLOSE_ROOM_CLOSED));
+            member.connection.outbox.put(Outgoing::Close(CloseCode::RoomClosed));
         }
     }
 
@@ -247,65 +273,11 @@ impl Members {
         self.by_id.len()
     }
 
-    /// Who is there.
-    pub(super) fn presence(&self) -> Presence {
-        let seated: u32 = self.at_seat.iter().sum();
-        Presence { online: self.online(), watchers: self.hearing - seated }
-    }
-
-    /// Whose player is connected.
-    pub(super) fn online(&self) -> BySeat<bool> {
-        self.at_seat.map(|count| count > 0)
-    }
-
-    /// What everybody was last told of who is there.
-    pub(super) fn told(&self) -> Presence {
-        self.told
-    }
-
-    /// Tells everybody who is there.
-    pub(super) fn say_presence(&mut self) {
-        self.told = self.presence();
-        match self.late_online {
-            None => self.say(&self.told.message(), Hearers::Everybody),
-            Some(_) => {
-                self.say(&self.told.message(), Hearers::Seats);
-                self.say_presence_late();
-            }
-        }
-    }
-
-    /// Those who watch late are shown these as connected from now on.
-    pub(super) fn show_late(&mut self, online: Option<BySeat<bool>>) {
-        self.late_online = online;
-    }
-
-    /// Tells those who watch who is there, as they are shown it.
-    pub(super) fn say_presence_late(&self) {
-        self.say(&self.presence_shown().message(), Hearers::Watchers);
-    }
-
-    /// Who is there, as those are shown it who watch.
-    fn presence_shown(&self) -> Presence {
-        let is = self.presence();
-        Presence { online: self.late_online.unwrap_or(is.online), ..is }
-    }
-
-    /// Tells one of them who is there.
-    fn tell_presence(&self, id: ConnectionId) {
-        if let Some(member) = self.by_id.get(&id) {
-            let presence =
-                if member.seat.is_some() { self.presence() } else { self.presence_shown() };
-            let frame = encode(member.connection.encoding, &presence.message());
-            send(&member.connection, frame);
-        }
-    }
-
     /// Tells them something: encoded once for each encoding.
-    pub(super) fn say(&self, message: &impl Serialize, to: Hearers) {
+    pub(super) fn say(&mut self, message: &impl Serialize, to: Hearers) {
         let mut frames = Frames::new();
-        for Member { connection, .. } in self.by_id.values().filter(|member| to.include(member)) {
-            send(connection, frames.of(connection.encoding, message));
+        for member in self.by_id.values().filter(|member| to.include(member)) {
+            tell(&mut self.laid, member, frames.of(member.connection.encoding, message));
         }
     }
 
@@ -332,21 +304,38 @@ impl Drop for Members {
     /// However the room ends, a panic included, nobody is left waiting for it: they come back.
     fn drop(&mut self) {
         for Member { connection, .. } in self.by_id.values() {
-            connection.outbox.put(Outgoing::Close(CLOSE_TRY_AGAIN));
+            connection.outbox.put(Outgoing::Close(CloseCode::TryAgain));
         }
+    }
+}
+
+/// Tells somebody something. Those at the table are written to by the room itself; those who watch may be thousands, and
+/// are written to by their sessions.
+fn tell(laid: &mut Vec<(Outbox, Bytes)>, member: &Member, frame: Bytes) {
+    match member.seat {
+        Some(_) => laid.push((member.connection.outbox.clone(), frame)),
+        None => send(&member.connection, frame),
     }
 }
 
 /// Refuses somebody who is not in the room, and lets them try another.
 pub(super) fn turn_away(connection: &Connection, request: RequestId, reason: Refusal) {
+    note_refused(connection, request, reason);
     let refused: Plain = SpectatorMessage::Refused { request, reason };
     let frame = encode(connection.encoding, &refused);
     connection.outbox.put(Outgoing::TurnedAway { frame, reason });
 }
 
+/// Counts a refusal, and says so to whoever looks closely; in which room, the span of its task says.
+pub(super) fn note_refused(connection: &Connection, request: RequestId, reason: Refusal) {
+    metrics::refused(reason);
+    let (connection, request) = (connection.id.0, request.0);
+    tracing::debug!(connection, request, code = reason.code(), "request refused");
+}
+
 /// Refuses what somebody asked, whether they are in the room or not.
 pub(super) fn refuse(connection: &Connection, request: RequestId, reason: Refusal) {
-    metrics::refused(reason);
+    note_refused(connection, request, reason);
     let refused: Plain = SpectatorMessage::Refused { request, reason };
     send(connection, encode(connection.encoding, &refused));
 }

@@ -5,6 +5,7 @@
 //! gives it time, commands and the recorder's word. [`game`] is all a room knows of the game played.
 
 mod actor;
+mod asking;
 mod calls;
 mod chance;
 mod clocks;
@@ -15,6 +16,7 @@ mod fujian;
 mod game;
 mod host;
 mod late;
+mod linked;
 mod live;
 mod living;
 mod members;
@@ -48,6 +50,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 pub(crate) use self::actor::{RoomActor, RoomContext, RoomEnd};
+pub(crate) use self::asking::Envelope;
 pub(crate) use self::chance::Chance;
 pub(crate) use self::clocks::Manners;
 pub(crate) use self::core::{RebuildError, RoomCore, Taken};
@@ -58,9 +61,9 @@ pub(crate) use self::fujian::Fujian;
 #[cfg(test)]
 pub(crate) use self::game::{FairWall, Heard, Players};
 pub(crate) use self::game::{Game, Standing};
-pub(crate) use self::outbox::{Cut, OUTBOX_MAX, Outbox, OutboxReader, Outgoing};
+pub(crate) use self::outbox::{Cut, OUTBOX_MAX, Outbox, OutboxReader, Outgoing, Straight, Wire};
 #[cfg(test)]
-pub(crate) use self::stacked::{Stacked, stack};
+pub(crate) use self::stacked::{Leak, Stacked, leak, stack};
 
 /// Commands a room may have waiting.
 const INBOX_MAX: usize = 256;
@@ -109,6 +112,8 @@ pub(crate) enum RoomCommand {
     Describe { to: Asker, reply: oneshot::Sender<RoomSummary> },
     /// Say whose seat the token is for.
     WhoHas { token: SeatToken, reply: oneshot::Sender<Option<(Seat, PlayerName)>> },
+    /// Show a profile no longer; answered once that is on disk, if it is seen here.
+    Withdraw { profile: Withdrawn, reply: oneshot::Sender<()> },
     /// Close the room for good.
     Close,
     /// Break down.
@@ -117,6 +122,16 @@ pub(crate) enum RoomCommand {
 }
 
 impl RoomCommand {
+    /// The profile that is shown from then on.
+    pub(crate) fn shown_profile(&self) -> Option<&str> {
+        match self {
+            Self::Join {
+                player: Newcomer { profile: Some(PlayedFor::Shown(shown)), .. }, ..
+            } => Some(&shown.id),
+            _ => None,
+        }
+    }
+
     /// Refuses it, if it is a request.
     fn refuse(&self, reason: Refusal) {
         match self {
@@ -130,7 +145,11 @@ impl RoomCommand {
             | Self::Host { from, request, .. }
             | Self::QuickPass { from, request, .. }
             | Self::Leave { from, request } => members::refuse(from, *request, reason),
-            Self::Gone { .. } | Self::Describe { .. } | Self::WhoHas { .. } | Self::Close => {}
+            Self::Gone { .. }
+            | Self::Describe { .. }
+            | Self::WhoHas { .. }
+            | Self::Withdraw { .. }
+            | Self::Close => {}
             #[cfg(test)]
             Self::Panic => {}
         }
@@ -154,6 +173,23 @@ pub(crate) enum PlayedFor {
     Shown(ProfileView),
     /// Nobody sees it: to the others somebody sits there who has none. By its public id.
     Hidden(String),
+}
+
+/// A profile that is shown to nobody any more, by its public id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Withdrawn {
+    /// It is hidden: whoever plays for it goes on doing so, unseen.
+    Hidden(String),
+    /// It is deleted, and nobody plays for it.
+    Deleted(String),
+}
+
+impl Withdrawn {
+    fn id(&self) -> &str {
+        match self {
+            Self::Hidden(id) | Self::Deleted(id) => id,
+        }
+    }
 }
 
 /// Who asks how a room stands.
@@ -206,6 +242,11 @@ pub(crate) struct Inbox {
 }
 
 impl Inbox {
+    /// Notes whether the room is listed.
+    pub(crate) fn list_as(&self, public: bool) {
+        self.is_public.store(public, Ordering::Relaxed);
+    }
+
     /// Nobody reads it any more: who asked for something meanwhile is told so.
     pub(crate) async fn close(&mut self) {
         self.commands.close();
@@ -236,8 +277,11 @@ impl RoomHandle {
     }
 
     /// Hands a command over; waits while the room is busy.
-    pub(crate) async fn send(&self, command: RoomCommand) -> Result<(), RoomClosed> {
-        match self.commands.try_send(Box::new(command)) {
+    pub(crate) async fn send(
+        &self,
+        command: impl Into<Box<RoomCommand>>,
+    ) -> Result<(), RoomClosed> {
+        match self.commands.try_send(command.into()) {
             Ok(()) => Ok(()),
             Err(TrySendError::Closed(_)) => Err(RoomClosed),
             Err(TrySendError::Full(command)) => {
@@ -246,10 +290,22 @@ impl RoomHandle {
         }
     }
 
+    /// How many commands wait for the room.
+    pub(crate) fn queue_len(&self) -> usize {
+        self.commands.max_capacity() - self.commands.capacity()
+    }
+
     /// How the room stands.
     pub(crate) async fn describe(&self, to: Asker) -> Result<RoomSummary, RoomClosed> {
         let (reply, answer) = oneshot::channel();
         self.send(RoomCommand::Describe { to, reply }).await?;
+        answer.await.map_err(|_| RoomClosed)
+    }
+
+    /// Shows a profile no longer; waits until that is on disk, or it turns out that nothing can be written now.
+    pub(crate) async fn withdraw(&self, profile: Withdrawn) -> Result<(), RoomClosed> {
+        let (reply, answer) = oneshot::channel();
+        self.send(RoomCommand::Withdraw { profile, reply }).await?;
         answer.await.map_err(|_| RoomClosed)
     }
 

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use bytes::Bytes;
+use protocol::close::CloseCode;
 use protocol::refusal::Refusal;
 
 /// Messages a connection may have waiting; one that reads slower is cut off and resumes.
@@ -24,7 +25,7 @@ pub(crate) enum Outgoing {
     /// The connection is in no room any more, and may go to another.
     Outside,
     /// Nothing more: the connection is closed with this code.
-    Close(u16),
+    Close(CloseCode),
 }
 
 impl Outgoing {
@@ -45,6 +46,24 @@ pub(crate) enum Cut {
     Operator,
     /// The server stops.
     Restart,
+}
+
+/// A way to write to a peer without waking the session it belongs to.
+pub(crate) trait Wire: std::fmt::Debug + Send + Sync {
+    /// Writes messages, unless earlier ones still wait for the peer to take them. What it does not take of these is
+    /// kept, and written by its session once that is woken. `space` is for laying them out; what is in it is lost.
+    fn write(&self, messages: &mut dyn Iterator<Item = &Bytes>, space: &mut Vec<u8>) -> Straight;
+}
+
+/// How much of some messages went straight to a peer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Straight {
+    /// The peer has them.
+    All,
+    /// They are on their way; the session has to see to what is left.
+    Begun,
+    /// None of them is.
+    Nothing,
 }
 
 /// Where a connection's messages are put. Cheap to clone.
@@ -70,6 +89,9 @@ struct Queue {
     waiting_bytes: usize,
     cut: Option<Cut>,
     reader: Option<Waker>,
+    /// Whether the reader has passed on all it has taken, and waits for more: others may then write before it.
+    is_idle: bool,
+    wire: Option<Arc<dyn Wire>>,
 }
 
 impl Outbox {
@@ -79,14 +101,50 @@ impl Outbox {
         (outbox.clone(), OutboxReader(outbox))
     }
 
-    /// Puts a message behind those that wait; a connection with too many is cut off.
+    /// One whose messages may go straight to the peer.
+    pub(crate) fn with_wire(wire: Arc<dyn Wire>) -> (Self, OutboxReader) {
+        let (outbox, reader) = Self::new();
+        outbox.queue().wire = Some(wire);
+        (outbox, reader)
+    }
+
+    /// Puts a message behind those that wait, for its session to pass out; a connection with too many is cut off.
     pub(crate) fn put(&self, out: Outgoing) {
         let mut queue = self.queue();
-        match queue.has_room_for(&out) {
-            true => queue.push(out),
-            false => queue.cut = queue.cut.or(Some(Cut::TooSlow)),
-        }
+        queue.push(out);
         wake(queue);
+    }
+
+    /// Says what belongs together: straight to the peer where nothing waits for it, or else by its session. `space` is
+    /// for laying it out.
+    pub(crate) fn say<'f>(
+        &self,
+        frames: impl Iterator<Item = &'f Bytes> + Clone,
+        space: &mut Vec<u8>,
+    ) {
+        let mut queue = self.queue();
+        let written = match &queue.wire {
+            Some(wire) if queue.is_idle => wire.write(&mut frames.clone(), space),
+            Some(_) | None => Straight::Nothing,
+        };
+        match written {
+            Straight::Nothing => {
+                frames.for_each(|frame| queue.push(Outgoing::Frame(frame.clone())));
+            }
+            Straight::All | Straight::Begun => {
+                let bytes: usize = frames.map(Bytes::len).sum();
+                self.0.sent_bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+            }
+        }
+        // A reader that is not idle looks for more by itself.
+        if written != Straight::All && (queue.is_idle || queue.cut.is_some()) {
+            wake(queue);
+        }
+    }
+
+    /// Whether this is the same outbox.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
     /// Ends the connection.
@@ -94,6 +152,11 @@ impl Outbox {
         let mut queue = self.queue();
         queue.cut = queue.cut.or(Some(why));
         wake(queue);
+    }
+
+    /// How many messages wait.
+    pub(crate) fn len(&self) -> usize {
+        self.queue().waiting.len()
     }
 
     /// How many bytes of messages the connection was sent.
@@ -118,7 +181,10 @@ impl OutboxReader {
         match (queue.pop(), queue.cut) {
             (Some(out), _) => Poll::Ready(Ok(out)),
             (None, Some(why)) => Poll::Ready(Err(why)),
-            (None, None) => queue.wait(context),
+            (None, None) => {
+                queue.is_idle = true;
+                queue.wait(context)
+            }
         }
     }
 
@@ -130,6 +196,13 @@ impl OutboxReader {
     /// Notes that a message of so many bytes goes out.
     pub(crate) fn sends(&self, bytes: usize) {
         self.0.0.sent_bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    /// Nothing goes to the peer any more but by whoever holds this.
+    pub(crate) fn hang_up(&self) {
+        let mut queue = self.0.queue();
+        queue.is_idle = false;
+        queue.wire = None;
     }
 
     /// Ends when so much has piled up that there is no point in going on.
@@ -148,18 +221,31 @@ impl OutboxReader {
     }
 }
 
+impl Drop for OutboxReader {
+    /// A room may hold the other end for a while: the peer is not kept waiting for that.
+    fn drop(&mut self) {
+        self.hang_up();
+    }
+}
+
 impl Queue {
     fn has_room_for(&self, out: &Outgoing) -> bool {
         let is_short = self.waiting_bytes + out.bytes() <= OUTBOX_BYTES_MAX;
         self.waiting.len() < OUTBOX_MAX && (is_short || self.waiting.is_empty())
     }
 
+    /// Puts a message behind those that wait; a connection with too many is cut off.
     fn push(&mut self, out: Outgoing) {
+        if self.cut == Some(Cut::TooSlow) || !self.has_room_for(&out) {
+            self.cut = self.cut.or(Some(Cut::TooSlow));
+            return;
+        }
         self.waiting_bytes += out.bytes();
         self.waiting.push_back(out);
     }
 
     fn pop(&mut self) -> Option<Outgoing> {
+        self.is_idle = false;
         let out = self.waiting.pop_front()?;
         self.waiting_bytes -= out.bytes();
         Some(out)
@@ -177,6 +263,7 @@ impl Queue {
 /// Wakes the reader, after letting go of what it will look at.
 fn wake(mut queue: MutexGuard<'_, Queue>) {
     let reader = queue.reader.take();
+    queue.is_idle = false;
     drop(queue);
     if let Some(reader) = reader {
         reader.wake();
@@ -193,14 +280,15 @@ mod tests {
     fn an_outbox_that_is_full_cuts_its_connection_off_after_what_waited() {
         let (outbox, mut reader) = Outbox::new();
 
-        (0..OUTBOX_MAX).for_each(|code| outbox.put(Outgoing::Close(code as u16)));
+        let message = |number: usize| Bytes::from(number.to_string());
+        (0..OUTBOX_MAX).for_each(|number| outbox.put(Outgoing::Frame(message(number))));
         assert!(!reader.is_too_slow());
         outbox.put(Outgoing::Outside);
 
         assert_eq!(reader.too_slow().now_or_never(), Some(()));
-        for code in 0..OUTBOX_MAX {
+        for number in 0..OUTBOX_MAX {
             let out = reader.next().now_or_never();
-            assert!(matches!(out, Some(Ok(Outgoing::Close(found))) if usize::from(found) == code));
+            assert!(matches!(out, Some(Ok(Outgoing::Frame(found))) if found == message(number)));
         }
         assert!(matches!(reader.next().now_or_never(), Some(Err(Cut::TooSlow))));
     }

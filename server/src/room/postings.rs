@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::core::RoomCore;
 use super::game::{Game, Players, Standing};
 use crate::ratings::online::{FinishedMatch, Hands, Sitter};
-use crate::recorder::{GameId, GamePosting, Posting, RoomId};
+use crate::recorder::{GameId, GamePosting, HandPosting, Posting, Profiles, RoomId};
 
 /// What people are told about a room that is closed.
 #[derive(Serialize)]
@@ -32,6 +32,7 @@ impl<G: Game> RoomCore<G> {
         }
         if let Some(finished) = finished {
             let hand = G::posting(finished, self.id(), self.players());
+            let hand = HandPosting { profiles: self.profiles(), ..hand };
             postings.push(Posting::Hand(Box::new(hand)));
         }
         if let Some(now) = self.game.as_ref().map(Game::standing) {
@@ -41,7 +42,7 @@ impl<G: Game> RoomCore<G> {
                 postings.extend(self.rated(self.game_id(&now)));
             }
             if before.is_none_or(|before| before.game != now.game) {
-                postings.push(Posting::Game(self.game_posting(&now)));
+                postings.push(Posting::Game(Box::new(self.game_posting(&now))));
             }
         }
         postings.extend(self.closing());
@@ -93,6 +94,10 @@ impl<G: Game> RoomCore<G> {
         }
     }
 
+    fn profiles(&self) -> Profiles {
+        BySeat::from_fn(|seat| self.profile(seat))
+    }
+
     fn id(&self) -> RoomId {
         RoomId(self.view.id)
     }
@@ -109,6 +114,7 @@ impl<G: Game> RoomCore<G> {
             variant: self.view.setup.variant(),
             rules: self.view.setup.rules_json(),
             players: self.players(),
+            profiles: self.profiles(),
         }
     }
 

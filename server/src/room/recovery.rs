@@ -1,16 +1,21 @@
 //! What a room does when steps it has handed over are not on disk: it refuses, waits, and goes on
 //! from what is really there.
 
+use protocol::options::Spectators;
 use protocol::refusal::Refusal;
 use tokio::time::Instant;
 
-use super::RoomCommand;
 use super::calls::Early;
 use super::core::RoomCore;
 use super::game::Game;
 use super::live::{LiveRoom, Say};
 use super::members::{refuse, turn_away};
 use super::timers::Timers;
+use super::{RoomCommand, Withdrawn};
+
+/// Profiles that a room remembers to show no longer: they are hidden by a store that can write, and only those count
+/// that were on their way when it could not any more.
+const WITHDRAWN_MAX: usize = 64;
 
 impl<G: Game> LiveRoom<G> {
     /// What was held back has not happened, as far as anybody knows: who asked for it may ask again.
@@ -35,8 +40,9 @@ impl<G: Game> LiveRoom<G> {
                     refuse(&from, request, Refusal::StoreUnavailable);
                 }
                 Say::Kick(ids) => ids.iter().for_each(|id| self.members.seat_again(*id)),
+                Say::Withdrawn { profile, .. } => self.withdraw_later(profile),
                 Say::Dismiss => self.is_to_close = true,
-                Say::Step(_) | Say::TurnOut | Say::Describe { .. } => {}
+                Say::Step(..) | Say::TurnOut | Say::Describe { .. } => {}
             }
         }
     }
@@ -55,11 +61,19 @@ impl<G: Game> LiveRoom<G> {
             | RoomCommand::Host { .. }
             | RoomCommand::QuickPass { .. }
             | RoomCommand::Leave { .. } => {}
+            RoomCommand::Withdraw { profile, .. } => self.withdraw_later(profile),
             RoomCommand::Close => self.is_to_close = true,
             // Nobody knows how the room stands: lists leave it out.
             RoomCommand::Describe { .. } => {}
             #[cfg(test)]
-            RoomCommand::Panic => panic!("a test asked for it"),
+            RoomCommand::Panic => std::panic::resume_unwind(Box::new("a test asked for it")),
+        }
+    }
+
+    /// Remembers that a profile is to be shown no longer; a room has seats for few.
+    fn withdraw_later(&mut self, profile: Withdrawn) {
+        if self.to_withdraw.len() < WITHDRAWN_MAX {
+            self.to_withdraw.push(profile);
         }
     }
 
@@ -68,13 +82,22 @@ impl<G: Game> LiveRoom<G> {
         self.durable = core.seq();
         self.core = core;
         self.dawn = (now, self.core.time_ms());
+        if self.core.view().options.spectators == (Spectators::Off {}) {
+            // That watching is off may have reached the disk, and nobody has heard.
+            self.members.turn_out();
+        }
         self.members.start_anew(&self.core);
         self.ask_anew(now);
+        for profile in std::mem::take(&mut self.to_withdraw) {
+            let taken = self.core.withdraw(&profile);
+            self.store(taken, now);
+        }
         if std::mem::take(&mut self.is_to_close) {
             self.close(now);
         }
         self.go_on(now);
         self.release(now);
+        self.members.hand_over();
     }
 
     /// The room turns out to be closed: everybody is told and let go.

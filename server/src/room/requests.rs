@@ -13,7 +13,7 @@ use super::frames::{Plain, encode, encode_step};
 use super::game::Game;
 use super::late::LateShow;
 use super::live::{LiveRoom, Say};
-use super::members::{Member, turn_away};
+use super::members::{Member, note_refused, turn_away};
 use super::{Connection, Frame, Newcomer};
 use crate::telemetry::metrics;
 
@@ -222,12 +222,17 @@ impl<G: Game> LiveRoom<G> {
         let answer: Plain = match outcome {
             Ok(seq) => SpectatorMessage::Accepted { request, seq },
             Err(reason) => {
-                metrics::refused(reason);
+                note_refused(&to, request, reason);
                 SpectatorMessage::Refused { request, reason }
             }
         };
         let frame = encode(to.encoding, &answer);
         self.hold(Say::Answer { to, request, frame });
+    }
+
+    /// Whether this request has been answered before.
+    pub(super) fn is_answered(&self, seat: Seat, request: RequestId) -> bool {
+        self.core.answered(seat, request).is_some() || self.refused(seat, request).is_some()
     }
 
     fn refused(&self, seat: Seat, request: RequestId) -> Option<Refusal> {

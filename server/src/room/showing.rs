@@ -5,6 +5,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::core::Step;
+use super::frames::SeatFrames;
 use super::game::Game;
 use super::late::{Late, LateShow};
 use super::live::LiveRoom;
@@ -43,7 +44,7 @@ impl<G: Game> LiveRoom<G> {
     }
 
     fn show_step(&mut self, step: &Step<G>, now: Instant) {
-        self.members.broadcast(step, Hearers::Watchers);
+        self.members.broadcast(step, &SeatFrames::default(), Hearers::Watchers);
         if let Some(hands) = step.hands.as_ref().and_then(|_| self.core.late()?.hands()) {
             self.members.say(&hands, Hearers::Watchers);
         }

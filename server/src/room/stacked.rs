@@ -1,6 +1,7 @@
 //! Fujian mahjong dealt from a wall that a test has stacked; all else is the game itself.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use protocol::fujian::{ActionView, OpenHands, OwnChange, PublicChange, SeatView, TableView};
 use protocol::refusal::Refusal;
@@ -23,9 +24,59 @@ pub(crate) fn stack(wall: Wall) {
     WALL.set(Some(wall));
 }
 
+/// A way in which what somebody holds could reach others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leak {
+    /// In everything as it stands, for those who watch.
+    Table,
+    /// In everything as it stands, for those at a seat.
+    View,
+    /// In what is heard of a step, when it happens and by those who come back.
+    Step,
+    /// In lists of rooms.
+    Standing,
+    /// In why something is refused.
+    Refusal,
+    /// In what the log says of an action.
+    Log,
+}
+
+impl Leak {
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Table, Self::View, Self::Step, Self::Standing, Self::Refusal, Self::Log];
+}
+
+thread_local! {
+    static LEAK: Cell<Option<Leak>> = const { Cell::new(None) };
+}
+
+/// The hands of this test leak in this way from now on.
+pub(crate) fn leak(leak: Leak) {
+    LEAK.set(Some(leak));
+}
+
 /// The game, dealt from the stacked wall.
 #[derive(Clone, Debug)]
 pub(crate) struct Stacked(Fujian);
+
+impl Stacked {
+    /// What all hands together come to, where they leak in this way.
+    fn leaked(&self, leak: Leak) -> Option<u16> {
+        (LEAK.get() == Some(leak)).then(|| {
+            let hands = serde_json::to_string(&self.0.hands()).expect("hands can be written");
+            let mut hasher = DefaultHasher::new();
+            hands.hash(&mut hasher);
+            hasher.finish() as u16
+        })
+    }
+
+    fn heard(&self, heard: Heard<Fujian>) -> Heard<Self> {
+        let mut heard = same(heard);
+        let leaked = self.leaked(Leak::Step).map(|hands| hands as u8);
+        heard.public.extend(leaked.map(|wall_left| PublicChange::Dealt { wall_left }));
+        heard
+    }
+}
 
 impl Game for Stacked {
     type Action = ActionView;
@@ -62,7 +113,11 @@ impl Game for Stacked {
     }
 
     fn check(&self, seat: Seat, action: &ActionView) -> Result<(), Refusal> {
-        self.0.check(seat, action)
+        let checked = self.0.check(seat, action);
+        match self.leaked(Leak::Refusal) {
+            Some(hands) if hands.is_multiple_of(2) => checked.map_err(|_| Refusal::NotPlaying),
+            Some(_) | None => checked,
+        }
     }
 
     fn check_abort(&self) -> Result<(), Refusal> {
@@ -75,7 +130,11 @@ impl Game for Stacked {
     }
 
     fn act(&mut self, seat: Seat, action: &ActionView) -> Option<Heard<Self>> {
-        self.0.act(seat, action).map(same)
+        let heard = self.0.act(seat, action)?;
+        if let Some(hands) = self.leaked(Leak::Log) {
+            tracing::info!(hands, "somebody has acted");
+        }
+        Some(self.heard(heard))
     }
 
     fn abort(&mut self) -> Option<Heard<Self>> {
@@ -90,16 +149,30 @@ impl Game for Stacked {
         Fujian::thinks_long(level)
     }
 
-    fn bot_action(&self, seat: Seat, level: BotLevel, chance: u64) -> Option<ActionView> {
-        self.0.bot_action(seat, level, chance)
+    fn bot_action(
+        &self,
+        seat: Seat,
+        level: BotLevel,
+        chance: u64,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Option<ActionView> {
+        self.0.bot_action(seat, level, chance, keep_going)
     }
 
     fn table(&self) -> TableView {
-        self.0.table()
+        let mut table = self.0.table();
+        if let Some(hands) = self.leaked(Leak::Table) {
+            table.scores[Seat::S0] = hands.into();
+        }
+        table
     }
 
     fn view(&self, seat: Seat) -> SeatView {
-        self.0.view(seat)
+        let mut view = self.0.view(seat);
+        if let Some(hands) = self.leaked(Leak::View) {
+            view.table.scores[Seat::S0] = hands.into();
+        }
+        view
     }
 
     fn hands(&self) -> OpenHands {
@@ -135,7 +208,11 @@ impl Game for Stacked {
     }
 
     fn standing(&self) -> Standing {
-        self.0.standing()
+        let mut standing = self.0.standing();
+        if let Some(hands) = self.leaked(Leak::Standing) {
+            standing.scores[Seat::S0] = hands.into();
+        }
+        standing
     }
 }
 

@@ -35,8 +35,6 @@ struct Moment(u64);
 pub(super) struct Thinking<G: Game> {
     about: Moment,
     seats: BySeat<Mind<G>>,
-    /// Whether their time has come, and they only wait for those who still think.
-    is_due: bool,
 }
 
 /// One bot's.
@@ -50,7 +48,7 @@ enum Mind<G: Game> {
 
 impl<G: Game> Default for Thinking<G> {
     fn default() -> Self {
-        Self { about: Moment(0), seats: BySeat::from_fn(|_| Mind::Free), is_due: false }
+        Self { about: Moment(0), seats: BySeat::from_fn(|_| Mind::Free) }
     }
 }
 
@@ -58,11 +56,6 @@ impl<G: Game> Thinking<G> {
     /// The table asks for something else: what is thought about now is for nothing.
     pub(super) fn start_anew(&mut self) {
         *self = Self { about: Moment(self.about.0 + 1), ..Self::default() };
-    }
-
-    /// Whether the bots only wait for those who still think.
-    pub(super) fn is_due(&self) -> bool {
-        self.is_due
     }
 }
 
@@ -72,10 +65,10 @@ impl<G: Game> Question<G> {
         Thought { seat: self.seat, action: None, about: self.about }
     }
 
-    /// Thinks; may take its time.
-    pub(crate) fn think(self) -> Thought<G> {
+    /// Thinks; may take its time, as long as `keep_going` says so.
+    pub(crate) fn think(self, keep_going: &mut dyn FnMut() -> bool) -> Thought<G> {
         let Self { seat, level, chance, game, about } = self;
-        Thought { seat, action: game.bot_action(seat, level, chance), about }
+        Thought { seat, action: game.bot_action(seat, level, chance, keep_going), about }
     }
 }
 
@@ -96,11 +89,9 @@ impl<G: Game> LiveRoom<G> {
             Some(action) => self.thinking.seats[seat] = Mind::Knows(action),
             None => self.thinking.seats[seat] = Mind::Free,
         }
-        if self.thinking.is_due {
-            self.act_for_bots(now);
-        }
         self.go_on(now);
         self.release(now);
+        self.members.hand_over();
     }
 
     /// Asks those who think long; whether anybody is to act at all.
@@ -118,13 +109,13 @@ impl<G: Game> LiveRoom<G> {
         !bots.is_empty()
     }
 
-    /// The bots' time has come: all of them act, as soon as all know what they do.
+    /// The bots' time has come: all of them act, if all know what they do. If not, their pace runs once more: a room
+    /// that went on the moment the last one knew would tell that somebody had something to weigh.
     pub(super) fn act_for_bots(&mut self, now: Instant) {
         let bots: Vec<_> = self.core.bots_to_act().collect();
         let thinks =
             |(seat, _): &(Seat, BotLevel)| matches!(self.thinking.seats[*seat], Mind::Thinks);
-        self.thinking.is_due = bots.iter().any(thinks);
-        if self.thinking.is_due {
+        if bots.iter().any(thinks) {
             return;
         }
         let about = self.thinking.about;
@@ -137,7 +128,9 @@ impl<G: Game> LiveRoom<G> {
             let action = match std::mem::replace(&mut self.thinking.seats[seat], Mind::Free) {
                 Mind::Knows(action) => Some(action),
                 Mind::Free | Mind::Thinks if G::thinks_long(level) => None,
-                Mind::Free | Mind::Thinks => game.bot_action(seat, level, self.chance.number()),
+                Mind::Free | Mind::Thinks => {
+                    game.bot_action(seat, level, self.chance.number(), &mut || true)
+                }
             };
             let taken = action.and_then(|action| self.core.act(seat, None, action).ok());
             self.store(taken, now);

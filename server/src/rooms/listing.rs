@@ -37,8 +37,11 @@ pub(crate) enum Unanswered {
 impl Rooms {
     /// How the newest rooms stand that anybody may watch.
     pub(crate) async fn public_rooms(&self) -> Vec<RoomSummary> {
-        let chosen = self.newest_first(|room| room.handle.is_public());
-        self.ask(&chosen, Asker::Anybody).await.rooms
+        // One that is not brought back yet has to be, to know.
+        let may_be = |room: &OpenRoom| room.unopened.is_some() || room.handle.is_public();
+        let mut rooms = self.ask(&self.newest_first(may_be), Asker::Anybody).await.rooms;
+        rooms.retain(|room| room.is_public);
+        rooms
     }
 
     /// How the newest of all rooms stand, or of those that are older than one of them.
@@ -83,13 +86,14 @@ mod tests {
     use rules::fujian::Rules;
 
     use super::*;
-    use crate::recorder::{Recorder, RecorderOptions};
+    use crate::recorder::{Database, Recorder, RecorderOptions};
     use crate::room::{Inbox, Manners, RoomContext};
+    use crate::store::fresh::Fresh;
 
     /// A directory with so many public rooms, all of them on disk.
-    async fn directory(folder: &tempfile::TempDir, rooms: usize) -> Rooms {
-        let path = folder.path().join("sanjin.sqlite");
-        let (recorder, replayed) = Recorder::open(&path, RecorderOptions::default()).unwrap();
+    async fn directory(fresh: &Fresh, rooms: usize) -> Rooms {
+        let database: Database = fresh.url.parse().unwrap();
+        let (recorder, replayed) = Recorder::open(database, RecorderOptions::default()).unwrap();
         let directory = Rooms::reopen(RoomContext::new(recorder, Manners::default()), replayed);
         for _ in 0..rooms {
             let room = directory.open(Setup::Fujian { rules: Rules::CLASSIC }, true).unwrap();
@@ -101,14 +105,14 @@ mod tests {
     /// Puts a room into the directory that takes what is sent to it, and does nothing.
     fn add_stuck(rooms: &Rooms, code: RoomCode) -> Inbox {
         let (handle, inbox) = RoomHandle::new(code);
-        rooms.by_code.insert(code, OpenRoom { id: RoomId(1_000), handle });
+        rooms.by_code.insert(code, OpenRoom { id: RoomId(1_000), handle, unopened: None });
         inbox
     }
 
     #[tokio::test]
     async fn a_room_that_does_not_answer_is_left_out_and_the_others_are_listed() {
-        let folder = tempfile::tempdir().unwrap();
-        let rooms = directory(&folder, 2).await;
+        let fresh = Fresh::new();
+        let rooms = directory(&fresh, 2).await;
         let stuck = "K7Q2XM".parse().unwrap();
         let _inbox = add_stuck(&rooms, stuck);
         tokio::time::pause();
@@ -123,8 +127,8 @@ mod tests {
 
     #[tokio::test]
     async fn the_newest_rooms_are_listed_first_and_the_operator_gets_to_all_of_them() {
-        let folder = tempfile::tempdir().unwrap();
-        let rooms = directory(&folder, LISTED_MAX + 20).await;
+        let fresh = Fresh::new();
+        let rooms = directory(&fresh, LISTED_MAX + 20).await;
         let ids = |rooms: &[RoomSummary]| rooms.iter().map(|room| room.id).collect::<Vec<_>>();
         let newest: Vec<u64> = (21..=120).rev().collect();
 

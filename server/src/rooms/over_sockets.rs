@@ -2,21 +2,21 @@
 
 mod asking;
 mod late;
+mod log;
 mod noninterference;
 mod panics;
 
 #[path = "../../tests/common/line.rs"]
 mod line;
 
-use std::path::Path;
-
 use tokio::net::TcpListener;
 
 use super::Rooms;
 use crate::config::{Config, Settings};
 use crate::gateway::{self, Gateway};
-use crate::recorder::{Recorder, RecorderOptions};
+use crate::recorder::{Database, Recorder, RecorderOptions};
 use crate::room::{Manners, RoomContext};
+use crate::store::fresh::Fresh;
 
 /// Players here are faster than people, and all come from one address.
 fn no_limits() -> Config {
@@ -35,7 +35,8 @@ fn no_limits() -> Config {
 }
 
 /// Brings back every room of a database, and serves them; gives the address too.
-async fn serve(database: &Path) -> (Rooms, Recorder, String) {
+async fn serve(fresh: &Fresh) -> (Rooms, Recorder, String) {
+    let database: Database = fresh.url.parse().unwrap();
     let (recorder, replayed) = Recorder::open(database, RecorderOptions::default()).unwrap();
     let context = RoomContext::new(recorder.clone(), Manners::default());
     let rooms = Rooms::reopen(context, replayed);

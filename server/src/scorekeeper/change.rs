@@ -2,16 +2,18 @@
 
 use rules::riichi::{Options, STICK, is_score};
 use rules::seat::Seat;
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use super::audit::audit;
 use super::digest::Digest;
 use super::form::OutcomeForm;
 use super::notes::take_notes;
+use super::odd::check_odd;
 use super::refusal::Refusal;
 use super::sheet::{HandForm, Sheet, SheetHand};
 use crate::clock::UnixMs;
 
-/// The longest note, in characters.
+/// The longest note and the longest reason, in characters.
 const NOTE_CHARS_MAX: usize = 500;
 /// The longest id of a hand.
 const ID_CHARS_MAX: usize = 64;
@@ -101,35 +103,22 @@ pub(crate) fn apply(sheet: &Sheet, change: &Change) -> Result<Applied, Refusal> 
         return Ok(Applied::Repeated);
     }
     check_rights(sheet, change)?;
-    let (did, hand) = change.edit.name();
+    if let Edit::Riichi { seat, is_declared } = change.edit
+        && sheet.declared.contains(&seat) == is_declared
+    {
+        return Ok(Applied::Repeated);
+    }
+    check_length("reason", change.reason.as_deref().unwrap_or_default())?;
     edit(&mut next, change)?;
     if change.edit.adds_words() {
         check_size(&next)?;
     }
     let folded = next.fold()?;
+    check_odd(sheet, &next, &folded)?;
     if let Edit::Close(closing) = &change.edit {
         check_closing(&next, &folded, closing)?;
     }
-    let hand = hand.or_else(|| sheet.hands.last().map(|hand| hand.id.clone()));
-    let at = |sheet: &Sheet| -> Value {
-        let found = hand.as_deref().and_then(|id| Some(&sheet.hands[sheet.place_of(id)?]));
-        match change.edit {
-            Edit::Record { .. } | Edit::Replace { .. } | Edit::Remove { .. } | Edit::Undo => {
-                json!(found)
-            }
-            Edit::Notes { .. } => json!({ "hands": sheet.hands.len() }),
-            Edit::Riichi { .. } => json!({ "declared": sheet.declared }),
-            Edit::Close(_) | Edit::Reopen => {
-                json!({ "closed_at": sheet.closed_at, "final_scores": sheet.final_scores })
-            }
-            Edit::Amend { .. } => {
-                json!({ "players": sheet.names, "rules": sheet.rules, "note": sheet.note })
-            }
-            Edit::Delete => json!({ "is_deleted": sheet.is_deleted }),
-        }
-    };
-    let audit =
-        json!({ "did": did, "before": at(sheet), "after": at(&next), "reason": change.reason });
+    let audit = audit(sheet, &next, change);
     Ok(Applied::Changed { sheet: Box::new(next), audit })
 }
 
@@ -150,19 +139,19 @@ impl Edit {
         }
     }
 
-    /// What it is called, and the hand it is about.
-    fn name(&self) -> (&'static str, Option<String>) {
+    /// What it is called.
+    pub(super) const fn name(&self) -> &'static str {
         match self {
-            Self::Record { id, .. } => ("record_hand", Some(id.clone())),
-            Self::Replace { id, .. } => ("replace_hand", Some(id.clone())),
-            Self::Remove { id } => ("remove_hand", Some(id.clone())),
-            Self::Undo => ("undo", None),
-            Self::Riichi { .. } => ("riichi", None),
-            Self::Notes { .. } => ("import_notes", None),
-            Self::Close(_) => ("close", None),
-            Self::Reopen => ("reopen", None),
-            Self::Amend { .. } => ("amend", None),
-            Self::Delete => ("delete", None),
+            Self::Record { .. } => "record_hand",
+            Self::Replace { .. } => "replace_hand",
+            Self::Remove { .. } => "remove_hand",
+            Self::Undo => "undo",
+            Self::Riichi { .. } => "riichi",
+            Self::Notes { .. } => "import_notes",
+            Self::Close(_) => "close",
+            Self::Reopen => "reopen",
+            Self::Amend { .. } => "amend",
+            Self::Delete => "delete",
         }
     }
 }
@@ -248,6 +237,10 @@ fn edit(sheet: &mut Sheet, change: &Change) -> Result<(), Refusal> {
         }
         Edit::Undo => {
             let last = sheet.hands.pop().ok_or(Refusal::NothingToUndo)?;
+            if last.form.outcome.as_ref().is_none_or(OutcomeForm::ends_a_hand) {
+                // It is being played again, and its riichi lie on the table; those of the next were never declared.
+                sheet.declared.clone_from(&last.form.riichi);
+            }
             sheet.removed.push(last.id);
             Ok(())
         }
@@ -266,7 +259,10 @@ fn edit(sheet: &mut Sheet, change: &Change) -> Result<(), Refusal> {
         }
         Edit::Amend { names, rules, note } => {
             names.iter().for_each(|names| sheet.names.clone_from(names));
-            rules.iter().for_each(|rules| sheet.rules = **rules);
+            if let Some(rules) = rules {
+                sheet.rules = **rules;
+                sheet.final_scores.iter().try_for_each(|typed| check_final(typed, rules))?;
+            }
             note.iter().for_each(|note| sheet.note.clone_from(note));
             check_length("note", &sheet.note)?;
             check_names(&sheet.names)

@@ -1,7 +1,7 @@
 //! What follows from a sheet for those who ask later: what its game is found by, what its players are told they did,
 //! and the scores hand by hand.
 
-use rules::riichi::{Hand, Outcome, Settled};
+use rules::riichi::{Abort, Hand, Outcome, Settled};
 use rules::seat::Seat;
 
 use super::sheet::{Folded, Sheet};
@@ -63,59 +63,65 @@ fn note_hand(follows: &mut Follows, names: &[String; 4], hand: &Hand, settled: &
         found(follows, what, name(seat));
         follows.count(name(seat), what, i64::from(amount.max(0)));
     };
-    let is_won = settled.winners.count() > 0;
-    let is_counted = counts(&hand.outcome, is_won);
+    let ending = Ending::of(&hand.outcome, settled);
+    // What is broken off or played again counts for nobody.
+    let is_counted = [feature::WON, feature::DRAWN].contains(&ending.outcome);
     if is_counted {
         hand.riichi.iter().for_each(|seat| to(seat, RIICHI, 0));
     }
     for seat in settled.winners.iter() {
         to(seat, feature::WON, settled.moved[seat]);
-        to(seat, way(&hand.outcome), settled.moved[seat]);
+        to(seat, ending.way, settled.moved[seat]);
         if is_yakuman(&hand.outcome, seat) {
             to(seat, YAKUMAN, settled.moved[seat]);
         }
     }
+    if [feature::DRAWN, feature::ABORTED].contains(&ending.outcome) {
+        Seat::ALL.into_iter().for_each(|seat| to(seat, ending.outcome, 0));
+    }
     match &hand.outcome {
-        Outcome::Ron(ron) if is_won => {
+        Outcome::Ron(ron) if ending.outcome == feature::WON => {
             to(ron.from(), feature::DEALT_IN, -settled.moved[ron.from()]);
         }
-        Outcome::Ron(_) | Outcome::Abortive(_) | Outcome::NoContest => {
-            Seat::ALL.into_iter().for_each(|seat| to(seat, feature::ABORTED, 0));
-        }
-        Outcome::Chombo { offender } => to(*offender, CHOMBO, 0),
-        Outcome::ExhaustiveDraw { .. } | Outcome::NagashiMangan { .. } => {
-            Seat::ALL.into_iter().for_each(|seat| to(seat, feature::DRAWN, 0));
-        }
-        Outcome::Tsumo(_) | Outcome::Correction(_) => {}
+        Outcome::Chombo { offender } => to(*offender, ending.outcome, 0),
+        Outcome::Ron(_)
+        | Outcome::Tsumo(_)
+        | Outcome::ExhaustiveDraw { .. }
+        | Outcome::NagashiMangan { .. }
+        | Outcome::Abortive(_)
+        | Outcome::NoContest
+        | Outcome::Correction(_) => {}
     }
     if is_counted {
         Seat::ALL.into_iter().for_each(|seat| follows.count(name(seat), feature::HAND, 0));
     }
 }
 
-/// Whether the hand was played to its end: what is broken off or played again counts for nobody.
-fn counts(outcome: &Outcome, is_won: bool) -> bool {
-    match outcome {
-        Outcome::Ron(_) => is_won,
-        Outcome::Tsumo(_) | Outcome::ExhaustiveDraw { .. } | Outcome::NagashiMangan { .. } => true,
-        Outcome::Abortive(_)
-        | Outcome::Chombo { .. }
-        | Outcome::NoContest
-        | Outcome::Correction(_) => false,
-    }
+/// How a hand ended, in the words games are found by and tables are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ending {
+    /// What it came to.
+    pub(crate) outcome: &'static str,
+    /// How, in more detail; nothing where there is none.
+    pub(crate) way: &'static str,
 }
 
-/// How a hand was won, in the words every game shares.
-fn way(outcome: &Outcome) -> &'static str {
-    match outcome {
-        Outcome::Tsumo(_) => "self_draw",
-        Outcome::Ron(_)
-        | Outcome::ExhaustiveDraw { .. }
-        | Outcome::NagashiMangan { .. }
-        | Outcome::Abortive(_)
-        | Outcome::Chombo { .. }
-        | Outcome::NoContest
-        | Outcome::Correction(_) => "discard",
+impl Ending {
+    /// How a hand with this outcome ended.
+    pub(crate) fn of(outcome: &Outcome, settled: &Settled) -> Self {
+        let is_won = settled.winners.count() > 0;
+        let (outcome, way) = match outcome {
+            Outcome::Tsumo(_) => (feature::WON, "self_draw"),
+            Outcome::Ron(_) if is_won => (feature::WON, "discard"),
+            Outcome::Ron(_) => (feature::ABORTED, Abort::Sanchahou.code()),
+            Outcome::ExhaustiveDraw { .. } => (feature::DRAWN, "exhaustive_draw"),
+            Outcome::NagashiMangan { .. } => (feature::DRAWN, "nagashi_mangan"),
+            Outcome::Abortive(abort) => (feature::ABORTED, abort.code()),
+            Outcome::NoContest => (feature::ABORTED, "no_contest"),
+            Outcome::Chombo { .. } => (CHOMBO, ""),
+            Outcome::Correction(_) => ("correction", ""),
+        };
+        Self { outcome, way }
     }
 }
 

@@ -106,7 +106,7 @@ pub(crate) enum WorthForm {
     /// By han and fu.
     Counted {
         /// The han.
-        #[schema(minimum = 1, maximum = 100, example = 3)]
+        #[schema(minimum = 1, maximum = 99, example = 3)]
         han: u8,
         /// The fu; may be missing from 5 han.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -224,6 +224,21 @@ impl OutcomeForm {
         !matches!(self, Self::Correction { .. })
     }
 
+    /// The yaku somebody wrote down for a win of `winner`.
+    pub(crate) fn yaku_of(&self, winner: Seat) -> &[String] {
+        let wins = match self {
+            Self::Ron { wins, .. } => wins.as_slice(),
+            Self::Tsumo { win } => std::slice::from_ref(win),
+            Self::ExhaustiveDraw { .. }
+            | Self::NagashiMangan { .. }
+            | Self::AbortiveDraw { .. }
+            | Self::Chombo { .. }
+            | Self::NoContest {}
+            | Self::Correction { .. } => &[],
+        };
+        wins.iter().find(|win| win.winner == winner).map_or(&[], |win| &win.yaku)
+    }
+
     /// The hand of the rules that ended so.
     pub(crate) fn hand(&self, riichi: &[Seat]) -> Result<Hand, BadForm> {
         let riichi = riichi.iter().copied().collect();
@@ -300,7 +315,7 @@ impl WorthForm {
             }
             Self::Yakuman { yakuman, pao } => {
                 let named = yakuman.iter().map(|code| yakuman_named(code));
-                let set = YakumanSet::new(&named.collect::<Result<Vec<_>, _>>()?)?;
+                let set = YakumanSet::said(&named.collect::<Result<Vec<_>, _>>()?)?;
                 let pao = match pao {
                     None => None,
                     Some(PaoForm { liable, yakuman }) => {

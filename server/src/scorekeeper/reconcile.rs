@@ -97,6 +97,9 @@ impl<'a> Around<'a> {
     fn is_explained(&self, form: &HandForm, then: &[Hand]) -> bool {
         let Some(outcome) = &form.outcome else { return false };
         let Ok(first) = outcome.hand(&form.riichi) else { return false };
+        if first.check(self.before.dealer()).is_err() {
+            return false;
+        }
         let mut state = self.before;
         for hand in std::iter::once(&first).chain(then) {
             match state.after(hand, self.rules) {

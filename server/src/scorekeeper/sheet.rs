@@ -141,8 +141,13 @@ pub(crate) struct Folded {
 impl Folded {
     /// What the hand at this place of the sheet led to.
     pub(crate) fn settled(&self, place: usize) -> Option<&Settled> {
+        self.hand(place).map(|(_, settled)| settled)
+    }
+
+    /// The hand at this place of the sheet, and what it led to; none while nobody is sure of it.
+    pub(crate) fn hand(&self, place: usize) -> Option<(&Hand, &Settled)> {
         let number = self.places.iter().position(|other| *other == place)?;
-        self.game.settled().get(number)
+        Some((self.game.hands().get(number)?, self.game.settled().get(number)?))
     }
 }
 

@@ -29,6 +29,10 @@ impl FromStr for Database {
 
     fn from_str(address: &str) -> Result<Self, String> {
         if ["postgres://", "postgresql://"].iter().any(|scheme| address.starts_with(scheme)) {
+            let asks_for_tls = ["sslmode=verify", "sslmode=require"];
+            if asks_for_tls.iter().any(|mode| address.contains(mode)) {
+                return Err(NO_TLS.to_owned());
+            }
             // What it says of a wrong address may quote the password.
             let config = address.parse().map_err(|_| format!("the address can't be read; {USAGE}"));
             return Ok(Self::Postgres(PostgresUrl(Box::new(config?))));
@@ -41,6 +45,9 @@ impl FromStr for Database {
 }
 
 const USAGE: &str = "write sqlite:PATH, for example sqlite:sanjin.sqlite, or postgres://USER:PASSWORD@HOST/DATABASE";
+
+const NO_TLS: &str = "connections to PostgreSQL are not encrypted yet, and sslmode asks for that; \
+    use a socket, the same machine or a tunnel, and leave sslmode out";
 
 impl From<&Path> for Database {
     fn from(path: &Path) -> Self {
@@ -104,6 +111,11 @@ mod tests {
         assert!(matches!(file, Database::Sqlite(path) if path.as_os_str() == "a.sqlite"));
         assert_eq!(server.to_string(), "postgres://db.example:5433/games");
         assert!(!format!("{server:?}").contains("secret"));
+        for encrypted in ["require", "verify-ca", "verify-full"] {
+            let address = format!("postgres://ana:secret@h/x?sslmode={encrypted}");
+            let said = address.parse::<Database>().unwrap_err();
+            assert!(said.contains("not encrypted") && !said.contains("secret"), "{said}");
+        }
         for wrong in ["mysql:x", "sqlite:", "", "postgres://h:secret/x"] {
             let said = wrong.parse::<Database>().unwrap_err();
             assert!(said.contains("sqlite:PATH") && !said.contains("secret"), "{said}");

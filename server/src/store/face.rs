@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::{fmt, panic, thread};
 
-use super::ratings::Sql;
+use super::ratings::{self, Sql};
 use super::tables::{self, Value};
 use super::{
     ArchivedRoom, AuditRow, AuditWrite, Database, GameFilter, GameId, GameName, GamePlace,
     GamePosting, GameRow, HandPosting, HandRow, LedgerGame, LedgerHand, LedgerSheet, LogRow,
     Posting, RoomId, ScoreEvent, SheetWrite, SheetWritten, StoreError, StoredSheet, StoredStep,
-    StoredTally, TallyRow, WriteError, postgres, sqlite,
+    StoredTally, TallyRow, Whose, WriteError, postgres, sqlite,
 };
 use crate::clock::UnixMs;
 
@@ -82,7 +82,7 @@ impl Store {
     /// Whoever takes games of other ledgers over on it.
     pub(crate) fn importer(&mut self) -> Result<Importer<'_>, StoreError> {
         Ok(match self {
-            Self::Sqlite(connection) => Importer::Sqlite(sqlite::Importer::new(connection)),
+            Self::Sqlite(connection) => Importer::Sqlite(sqlite::Importer::new(connection)?),
             Self::Postgres(session) => {
                 Importer::Postgres(Box::new(postgres::Importer::new(session)?))
             }
@@ -94,6 +94,14 @@ impl Store {
         match self {
             Self::Sqlite(connection) => work(&mut sqlite::Spoken(connection)),
             Self::Postgres(session) => work(session.as_mut()),
+        }
+    }
+
+    /// Whether whoever asks may be told: a hidden profile is one that nobody knows.
+    pub(crate) fn may_see(&mut self, whose: &Whose) -> Result<bool, StoreError> {
+        match whose {
+            Whose::Name(_) | Whose::Own(_) => Ok(true),
+            Whose::Profile(id) => Ok(self.ratings(|sql| ratings::player(sql, id))?.is_some()),
         }
     }
 
@@ -160,8 +168,8 @@ questions! {
     fn audit_after(row: i64, after: i64, limit: u32) -> Vec<AuditRow>;
     /// Shows every sheet, with all that should follow from it, to `visit`.
     fn each_sheet(visit: impl FnMut(LedgerSheet)) -> ();
-    /// What has happened to a player, kind by kind.
-    fn tallies(player: &str) -> Vec<TallyRow>;
+    /// What has happened to whom [`Whose::key`] says, kind by kind.
+    fn tallies(key: &str) -> Vec<TallyRow>;
     /// Shows every game that was played here, with all its hands, to `visit`, one at a time.
     fn each_game(visit: impl FnMut(&LedgerGame, Vec<LedgerHand>)) -> ();
     /// Shows every way games are found to `visit`: feature, player, class, start and row of the game.
@@ -266,6 +274,10 @@ deeds! { Importer {
     fn named(game: GameId) -> Result<Option<(String, UnixMs)>, StoreError>;
     /// The room in which a game with this number began then under this code.
     fn room_of(number: u32, code: &str, started_at: UnixMs) -> Result<Option<RoomId>, StoreError>;
+    /// Whether a room of this server has or had this number, with or without games.
+    fn has_room(room: RoomId) -> Result<bool, StoreError>;
+    /// The code under which this room's games are here.
+    fn code_of(room: RoomId) -> Result<Option<String>, StoreError>;
     /// A room nobody has had.
     fn free_room() -> Result<RoomId, StoreError>;
     /// Begins a game that began then.

@@ -1,9 +1,9 @@
 //! What happened in a hand, and to whom: how games are found, and what players are told they did.
 
-use protocol::record::RecordedPlayer;
 use rules::seat::{BySeat, Seat};
 
 use super::Outcome;
+use super::seating::Seated;
 
 /// A game was played at all.
 pub const ANY: &str = "any";
@@ -19,6 +19,16 @@ pub const ABORTED: &str = "aborted";
 pub const DEALT_IN: &str = "dealt_in";
 /// A game was played to its end; counts twice the place, so that a shared one is whole.
 pub const PLACE: &str = "place";
+
+/// What makes a win of a hand played here a rare one: how it was won, or what it was worth more for.
+pub const RARE: [&str; 6] = [
+    "three_golds",
+    "robbed_gold",
+    "robbed_kong",
+    "golden_pair",
+    "no_bonus_no_kong",
+    "all_one_suit",
+];
 
 /// Something that happened in a hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,49 +67,40 @@ pub(crate) fn happened(outcome: &Outcome) -> Vec<Happened<'_>> {
     }
 }
 
-/// The person whose doing it was, if it was one's.
-pub(crate) fn human(players: &BySeat<RecordedPlayer>, seat: Seat) -> Option<&str> {
-    players[seat].human_name().map(protocol::ids::PlayerName::as_str)
-}
-
-/// What a hand leaves behind for those who ask later.
+/// What a hand leaves behind for those who ask later. Whose it is stands there as [`super::Whose::key`] says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Notes<'a> {
-    /// What its game is found by: what happened, and to whom; to anybody without a name.
-    pub(crate) found: Vec<(&'a str, &'a str)>,
+    /// What its game is found by: what happened, and to whom; to anybody where that is empty.
+    pub(crate) found: Vec<(&'a str, String)>,
     /// What is counted for people: whose it is, what happened, and how much of it.
-    pub(crate) counted: Vec<(&'a str, &'a str, u32)>,
+    pub(crate) counted: Vec<(String, &'a str, u32)>,
 }
 
 /// What a hand that ended so leaves behind; nothing for what was a bot's doing.
-pub(crate) fn notes<'a>(outcome: &'a Outcome, players: &'a BySeat<RecordedPlayer>) -> Notes<'a> {
+pub(crate) fn notes<'a>(outcome: &'a Outcome, seats: &BySeat<Seated>) -> Notes<'a> {
     let mut notes = Notes::default();
     for Happened { seat, what, amount } in happened(outcome) {
-        match seat.map(|seat| human(players, seat)) {
-            None => notes.found.push((what, "")),
-            Some(Some(name)) => {
-                notes.found.push((what, name));
-                notes.counted.push((name, what, amount));
-            }
-            Some(None) => {}
+        let Some(seat) = seat else {
+            notes.found.push((what, String::new()));
+            continue;
+        };
+        for key in seats[seat].keys() {
+            notes.found.push((what, key.clone()));
+            notes.counted.push((key, what, amount));
         }
     }
     if *outcome != Outcome::Aborted {
-        let people = Seat::ALL.iter().filter_map(|seat| human(players, *seat));
-        notes.counted.extend(people.map(|name| (name, HAND, 0)));
+        let people = seats.iter().flat_map(Seated::keys);
+        notes.counted.extend(people.map(|key| (key, HAND, 0)));
     }
     notes
 }
 
 /// Twice the place each person took in a game that ended with these scores.
-pub(crate) fn places(
-    players: &BySeat<Option<RecordedPlayer>>,
-    scores: [i64; 4],
-) -> Vec<(&str, u32)> {
-    let placed = players.iter().zip(doubled_places(scores));
-    placed
-        .filter_map(|(player, place)| Some((player.as_ref()?.human_name()?.as_str(), place)))
-        .collect()
+pub(crate) fn places(seats: &BySeat<Option<Seated>>, scores: [i64; 4]) -> Vec<(String, u32)> {
+    let placed = seats.iter().zip(doubled_places(scores));
+    let known = placed.filter_map(|(taken, place)| Some((taken.as_ref()?, place)));
+    known.flat_map(|(taken, place)| taken.keys().map(move |key| (key, place))).collect()
 }
 
 /// Twice the place of each seat: whoever has the same score shares the places they take together.

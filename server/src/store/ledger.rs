@@ -3,6 +3,7 @@
 use protocol::record::RecordedPlayer;
 use rules::seat::BySeat;
 
+use super::seating::Seated;
 use super::{GameId, Outcome, Seating};
 use crate::clock::UnixMs;
 
@@ -45,6 +46,11 @@ pub(crate) struct LedgerHand {
 impl LedgerGame {
     /// Who sat where in this hand; none if somebody is not known.
     pub(crate) fn players(&self, hand: u32) -> Option<BySeat<RecordedPlayer>> {
+        self.seated(hand).map(|seats| seats.map(|taken| taken.player))
+    }
+
+    /// Who sat where in this hand, with the profiles they played for; none if somebody is not known.
+    pub(crate) fn seated(&self, hand: u32) -> Option<BySeat<Seated>> {
         let [Some(a), Some(b), Some(c), Some(d)] = self.seating.at(hand).0 else { return None };
         Some(BySeat([a, b, c, d]))
     }

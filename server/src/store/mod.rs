@@ -22,13 +22,15 @@ mod tables;
 
 use std::io;
 
+#[cfg(test)]
+pub(crate) use self::refusal::{Following, check_game, check_hand, check_order};
 pub(crate) use self::{
     archive::ArchivedRoom,
     face::{Importer, Store, Writer, apart, backup_into, restore_into},
     ledger::{LedgerEnd, LedgerGame, LedgerHand, StoredTally},
     readers::Readers,
     record::LogRow,
-    seating::Seating,
+    seating::{Seated, Seating},
     sheet::{
         AuditRow, AuditWrite, Follows, LedgerSheet, SheetEnd, SheetHandRow, SheetKeys, SheetTarget,
         SheetWrite, SheetWritten, StoredSheet,
@@ -39,10 +41,11 @@ pub use self::{
     outcome::{HandWin, Outcome},
     posting::{GameId, GameName, GamePosting, HandPosting, ParseGameIdError, Posting},
     record::{
-        BODY_BYTES_MAX, FIRST_SEQ, GameEnd, GameFilter, GamePlace, GameRow, HandRow, RoomId,
-        ScoreEvent, StoredStep, TallyRow,
+        BODY_BYTES_MAX, FIRST_SEQ, GameEnd, GameFilter, GamePlace, GameRow, HandRow, RareWin,
+        RoomId, ScoreEvent, StoredStep, TallyRow, Whose,
     },
     refusal::PostingRefused,
+    seating::Profiles,
     sqlite::sqlite_version,
 };
 
@@ -91,6 +94,16 @@ pub enum StoreError {
         /// The version of the database.
         found: i64,
         /// The newest version this program knows.
+        known: i64,
+    },
+    /// An older version of the program wrote it, and none has brought it up to date.
+    #[error(
+        "the database has schema version {found}, older than {known}: start a server on it once"
+    )]
+    TooOld {
+        /// The version of the database.
+        found: i64,
+        /// The version this program reads.
         known: i64,
     },
     /// Pages of the log are damaged, and rows may be missing.

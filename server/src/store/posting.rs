@@ -12,7 +12,8 @@ use protocol::ids::RoomCode;
 use protocol::record::{HandRecord, RecordedPlayer, Variant};
 use rules::seat::BySeat;
 
-use super::{Outcome, RoomId};
+use super::seating::Seated;
+use super::{Outcome, Profiles, RoomId};
 use crate::ratings::online::FinishedMatch;
 
 /// One game among those played in a room; in text, and to everybody outside, `12-1`.
@@ -82,7 +83,7 @@ impl FromStr for GameId {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Posting {
     /// A game begins.
-    Game(GamePosting),
+    Game(Box<GamePosting>),
     /// A hand is over.
     Hand(Box<HandPosting>),
     /// A game is over; its scores are those after its last hand.
@@ -126,6 +127,14 @@ pub struct GamePosting {
     pub rules: String,
     /// Who sits where.
     pub players: BySeat<RecordedPlayer>,
+    /// The profiles they play for.
+    pub profiles: Profiles,
+}
+
+impl GamePosting {
+    pub(super) fn seated(&self) -> BySeat<Seated> {
+        Seated::all(&self.players, &self.profiles)
+    }
 }
 
 /// A hand that is over.
@@ -137,6 +146,8 @@ pub struct HandPosting {
     pub hand: u32,
     /// Who sat where when it ended; only those who are `Human` are told it was theirs.
     pub players: BySeat<RecordedPlayer>,
+    /// The profiles they played for.
+    pub profiles: Profiles,
     /// The points each seat wins or loses; they sum to zero.
     pub deltas: [i32; 4],
     /// How it ended.
@@ -146,16 +157,21 @@ pub struct HandPosting {
 }
 
 impl HandPosting {
-    /// What the record of a hand played in `room` says.
+    /// What the record of a hand played in `room` says; of profiles it says nothing.
     pub fn of(room: RoomId, record: &HandRecord) -> Self {
         Self {
             game: GameId { room, number: record.game },
             hand: record.hand_of_game,
             players: record.players.clone(),
+            profiles: Profiles::default(),
             deltas: record.outcome.deltas().0,
             outcome: Outcome::from(&record.outcome),
             record: serde_json::to_string(record).expect("a record can be written"),
         }
+    }
+
+    pub(super) fn seated(&self) -> BySeat<Seated> {
+        Seated::all(&self.players, &self.profiles)
     }
 }
 

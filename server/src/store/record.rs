@@ -5,7 +5,7 @@ use std::fmt;
 use protocol::record::RecordedPlayer;
 use rules::seat::BySeat;
 
-use super::{GameId, GameName, Outcome};
+use super::{GameId, GameName, Outcome, Profiles, Seating, seating};
 use crate::clock::UnixMs;
 
 /// A room, for its whole life; never reused.
@@ -84,6 +84,17 @@ pub struct HandRow {
     pub event: ScoreEvent,
     /// Who sat where when it ended.
     pub players: BySeat<Option<RecordedPlayer>>,
+    /// The profiles they played for, hidden ones too: not to be told.
+    pub profiles: Profiles,
+}
+
+impl HandRow {
+    /// A hand of a game in which these sat.
+    pub(super) fn of(event: ScoreEvent, seating: &Seating) -> Self {
+        let seats = seating.at(event.hand);
+        let profiles = seats.clone().map(|taken| taken.and_then(|taken| taken.profile));
+        Self { event, players: seating::players(seats), profiles }
+    }
 }
 
 /// A game and where it stands.
@@ -130,7 +141,7 @@ pub struct GameEnd {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameFilter {
     /// A person who played in it; what happened is then what happened to them.
-    pub player: Option<String>,
+    pub player: Option<Whose>,
     /// What happened in it, in the words of [`super::feature`].
     pub happened: Option<String>,
     /// What else happened in it.
@@ -145,6 +156,46 @@ pub struct GameFilter {
     pub since: Option<UnixMs>,
     /// Begun before this time.
     pub until: Option<UnixMs>,
+}
+
+/// Whose games and figures are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Everybody's who used this name.
+    Name(String),
+    /// A profile's, by its public id; nobody's if it is hidden.
+    Profile(String),
+    /// The own profile's of whoever asks, by its public id, hidden or not.
+    Own(String),
+}
+
+impl Whose {
+    /// Comes before the id of a profile where names stand too. No name begins so: nobody can take one that is
+    /// somebody's profile.
+    pub(crate) const MARK: char = ' ';
+
+    /// What it stands under where games are found and tallies kept.
+    pub(crate) fn key(&self) -> String {
+        match self {
+            Self::Name(name) => name.clone(),
+            Self::Profile(id) | Self::Own(id) => format!("{}{id}", Self::MARK),
+        }
+    }
+}
+
+/// A rare win, and where it can be seen again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RareWin {
+    /// The game.
+    pub game: GameId,
+    /// The hand of it.
+    pub hand: u32,
+    /// When, in milliseconds since 1970.
+    pub at: UnixMs,
+    /// What was rare about it, in the words of [`super::feature`].
+    pub kinds: Vec<String>,
+    /// What it was worth.
+    pub points: u32,
 }
 
 /// A place in the list of games, newest first; what is asked for comes after it.
@@ -163,10 +214,28 @@ pub struct TallyRow {
     pub variant: String,
     /// Where the games come from.
     pub origin: String,
+    /// How much of them is known.
+    pub quality: String,
     /// What.
     pub what: String,
     /// How often.
     pub count: u64,
     /// How much of it in all.
     pub sum: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::ids::PlayerName;
+
+    use super::*;
+
+    #[test]
+    fn no_name_is_a_profile() {
+        let profile = Whose::Profile("p-7k3m9x2q4d8f".to_owned()).key();
+
+        let name: PlayerName = profile.parse().unwrap();
+
+        assert_ne!(Whose::Name(name.to_string()).key(), profile);
+    }
 }

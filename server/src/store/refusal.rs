@@ -49,17 +49,34 @@ pub enum PostingRefused {
     NotJson,
 }
 
-/// Makes sure that a game is the next one of its room.
-pub(super) fn check_game(posting: &GamePosting, last: u32) -> Result<(), PostingRefused> {
+/// Which games may follow the last one of a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Following {
+    /// The next one alone.
+    Next,
+    /// Any that is later: a room that is taken over in part may have its earlier games elsewhere.
+    Later,
+}
+
+/// Makes sure that a game may follow the last one of its room.
+pub(crate) fn check_game(
+    posting: &GamePosting,
+    last: u32,
+    following: Following,
+) -> Result<(), PostingRefused> {
     let (expected, found) = (last.saturating_add(1), posting.game.number);
-    if found != expected {
+    let is_fitting = match following {
+        Following::Next => found == expected,
+        Following::Later => found > last,
+    };
+    if !is_fitting {
         return Err(PostingRefused::GameOutOfOrder { expected, found });
     }
     check_json(&posting.rules)
 }
 
 /// Makes sure that a hand is whole in itself.
-pub(super) fn check_hand(posting: &HandPosting) -> Result<(), PostingRefused> {
+pub(crate) fn check_hand(posting: &HandPosting) -> Result<(), PostingRefused> {
     let sum = posting.deltas.iter().map(|delta| i64::from(*delta)).sum();
     if sum != 0 {
         return Err(PostingRefused::NotZeroSum { hand: posting.hand, sum });
@@ -68,7 +85,7 @@ pub(super) fn check_hand(posting: &HandPosting) -> Result<(), PostingRefused> {
 }
 
 /// Makes sure that a hand is the next one of its game.
-pub(super) fn check_order(posting: &HandPosting, last: u32) -> Result<(), PostingRefused> {
+pub(crate) fn check_order(posting: &HandPosting, last: u32) -> Result<(), PostingRefused> {
     let (expected, found) = (last.saturating_add(1), posting.hand);
     match found == expected {
         true => Ok(()),

@@ -153,6 +153,7 @@ pub(super) const SEAT: Table = Table {
         ("kind", Text),
         ("name", Text),
         ("level", Text),
+        ("profile", Text),
     ],
     order: "game, seat, from_hand",
 };
@@ -255,17 +256,17 @@ pub(super) const SHEET_HAND: Table = Table {
     order: "game, number",
 };
 
-/// All of them, each after those it refers to.
-pub(super) const ALL: [&Table; 23] = [
+/// All of them, each after those it refers to or is held to.
+pub(super) const ALL: [&Table; 24] = [
     &LOG,
     &ARCHIVE,
     &CLASS,
     &GAME,
-    &GAME_END,
     &SEAT,
     &SCORE_EVENT,
     &HAND,
     &HAND_RECORD,
+    &GAME_END,
     &FOUND_BY,
     &TALLY,
     &AUDIT,
@@ -275,6 +276,7 @@ pub(super) const ALL: [&Table; 23] = [
     &ratings::RATING_PLAYER,
     &ratings::RATING_PROFILE,
     &ratings::RATING_LEAGUE,
+    &ratings::RATING_LEAGUE_SOURCE,
     &ratings::RATING_SEASON,
     &ratings::RATING_SESSION,
     &ratings::RATING_ROUND,

@@ -12,27 +12,11 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
+use protocol::close::CloseCode;
 use protocol::refusal::Refusal;
 
 /// What [`render`] writes.
 pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
-/// Close codes that are counted one by one; all others together.
-const CLOSE_CODES: [(u16, &str); 13] = [
-    (1000, "1000"),
-    (1001, "1001"),
-    (1002, "1002"),
-    (1006, "1006"),
-    (1007, "1007"),
-    (1008, "1008"),
-    (1009, "1009"),
-    (1012, "1012"),
-    (1013, "1013"),
-    (4001, "4001"),
-    (4002, "4002"),
-    (4003, "4003"),
-    (0, "other"),
-];
 
 type Label = [(&'static str, &'static str); 1];
 
@@ -41,16 +25,20 @@ static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::new);
 struct Metrics {
     registry: Registry,
     rooms: Gauge,
+    rooms_unopened: Gauge,
     connections: Gauge,
     sockets: Gauge,
     recorder_queue: Gauge,
+    room_queue: Gauge,
+    socket_queue: Gauge,
     store_up: Gauge,
     actions: Counter,
     refusals: HashMap<Refusal, Counter>,
-    closes: [Counter; CLOSE_CODES.len()],
+    closes: [Counter; CloseCode::ALL.len()],
     turned_away: [Counter; TurnedAway::ALL.len()],
     slow_clients: Counter,
     room_panics: Counter,
+    rooms_left_out: Counter,
     commit_seconds: Histogram,
     commit_steps: Histogram,
 }
@@ -63,6 +51,11 @@ impl Metrics {
         let away = family(&mut registry, "turned_away", "Connections not taken, by reason");
         Self {
             rooms: gauge(&mut registry, "rooms", "Rooms that are open"),
+            rooms_unopened: gauge(
+                &mut registry,
+                "rooms_unopened",
+                "Rooms among them that are still to be brought back after the start",
+            ),
             connections: gauge(&mut registry, "connections", "Connections, sockets included"),
             sockets: gauge(&mut registry, "sockets", "WebSockets that are open"),
             recorder_queue: gauge(
@@ -70,12 +63,22 @@ impl Metrics {
                 "recorder_queue",
                 "Steps that wait for the writing thread",
             ),
+            room_queue: gauge(
+                &mut registry,
+                "room_queue",
+                "Requests that wait in the room where most do",
+            ),
+            socket_queue: gauge(
+                &mut registry,
+                "socket_queue",
+                "Messages that wait for the WebSocket for which most do",
+            ),
             store_up: gauge(&mut registry, "store_up", "1 while steps can be recorded"),
             actions: counter(&mut registry, "actions", "Requests of players accepted"),
             refusals: Refusal::all()
                 .map(|refusal| (refusal, labelled(&refusals, "code", refusal.code())))
                 .collect(),
-            closes: CLOSE_CODES.map(|(_, code)| labelled(&closes, "code", code)),
+            closes: CloseCode::ALL.map(|code| labelled(&closes, "code", code.text())),
             turned_away: TurnedAway::ALL.map(|why| labelled(&away, "reason", why.name())),
             slow_clients: counter(
                 &mut registry,
@@ -83,6 +86,11 @@ impl Metrics {
                 "Sockets cut because they read too slowly",
             ),
             room_panics: counter(&mut registry, "room_panics", "Rooms that ended in a panic"),
+            rooms_left_out: counter(
+                &mut registry,
+                "rooms_left_out",
+                "Rooms that can't go on, and are left out until the next start",
+            ),
             commit_seconds: histogram(
                 &mut registry,
                 "commit_seconds",
@@ -131,9 +139,12 @@ impl TurnedAway {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Levels {
     pub(crate) rooms: usize,
+    pub(crate) rooms_unopened: usize,
     pub(crate) connections: usize,
     pub(crate) sockets: usize,
     pub(crate) recorder_queue: usize,
+    pub(crate) room_queue: usize,
+    pub(crate) socket_queue: usize,
     pub(crate) store_up: bool,
 }
 
@@ -141,9 +152,12 @@ pub(crate) struct Levels {
 pub(crate) fn render(levels: Levels) -> String {
     let set = |gauge: &Gauge, level: usize| gauge.set(i64::try_from(level).unwrap_or(i64::MAX));
     set(&METRICS.rooms, levels.rooms);
+    set(&METRICS.rooms_unopened, levels.rooms_unopened);
     set(&METRICS.connections, levels.connections);
     set(&METRICS.sockets, levels.sockets);
     set(&METRICS.recorder_queue, levels.recorder_queue);
+    set(&METRICS.room_queue, levels.room_queue);
+    set(&METRICS.socket_queue, levels.socket_queue);
     set(&METRICS.store_up, levels.store_up.into());
     let mut text = String::new();
     // Writing to a string can't fail.
@@ -168,15 +182,21 @@ pub(crate) fn room_panicked() {
     METRICS.room_panics.inc();
 }
 
+/// A room can't go on from what is on disk, or panicked there twice.
+pub(crate) fn room_left_out() {
+    METRICS.rooms_left_out.inc();
+}
+
 /// A socket was cut because it read too slowly.
 pub(crate) fn slow_client_cut() {
     METRICS.slow_clients.inc();
 }
 
 /// A socket ended.
-pub(crate) fn socket_closed(code: u16) {
-    let known = CLOSE_CODES.iter().position(|(known, _)| *known == code);
-    METRICS.closes[known.unwrap_or(CLOSE_CODES.len() - 1)].inc();
+pub(crate) fn socket_closed(code: CloseCode) {
+    if let Some(at) = CloseCode::ALL.iter().position(|known| *known == code) {
+        METRICS.closes[at].inc();
+    }
 }
 
 /// A connection was not taken.

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
 use postgres::{Client, NoTls};
+use rusqlite::config::DbConfig;
 use tempfile::TempDir;
 
 /// Names the server, with a role that may make databases: `postgres://USER@HOST:PORT/postgres`.
@@ -75,6 +76,16 @@ impl Fresh {
         }
         let connection = rusqlite::Connection::open(&self.path).expect("the database opens");
         connection.execute_batch(statements).map_err(|error| error.to_string())
+    }
+
+    /// Damages the database behind the server's back, past everything that keeps it from that.
+    pub(crate) fn damage(&self, statements: &str) {
+        if self.is_on_server() {
+            return self.edit(&format!("SET session_replication_role = replica; {statements}"));
+        }
+        let connection = rusqlite::Connection::open(&self.path).expect("the database opens");
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false).expect("it can");
+        connection.execute_batch(statements).expect("the statements are right");
     }
 
     fn on(server: &str, template: &str) -> Self {

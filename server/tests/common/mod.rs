@@ -73,13 +73,13 @@ impl TestServer {
         Self { process, address, folder, flags, environment, database, fresh }
     }
 
-    /// Starts a server on this file.
-    pub(crate) fn start_on(name: &str, file: &Path) -> Self {
+    /// Starts a server on this database, of whichever kind it is.
+    pub(crate) fn start_on(name: &str, fresh: Fresh) -> Self {
         let folder = std::env::temp_dir().join(format!("sanjin-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         let flags: Vec<_> = NO_LIMITS.iter().map(|flag| (*flag).to_owned()).collect();
-        let (fresh, database) = (Fresh::file(), sqlite_url(file));
+        let database = fresh.url.clone();
         let (process, address) = launch(&folder, &database, &flags, &[]);
         Self { process, address, folder, flags, environment: Vec::new(), database, fresh }
     }

@@ -7,12 +7,13 @@ use rules::fujian::Rules;
 use rules::seat::Seat;
 use tokio::task::JoinSet;
 
+use super::watcher::Watcher;
 use super::{Player, TestServer};
 
-/// Plays simply until the match is over, or step `last` has been heard.
+/// Plays until the match is over, or step `last` has been heard.
 pub(crate) async fn play_on(mut player: Player, last: u64) -> Player {
     while !player.is_over() && player.seq.0 < last {
-        match player.simple_action() {
+        match player.sensible_action() {
             Some(action) => drop(player.act(action).await.unwrap()),
             None => drop(player.hear().await),
         }
@@ -63,4 +64,22 @@ pub(crate) async fn four_players(server: &TestServer, rules: Rules) -> Vec<Playe
         players.push(Player::join(server, encoding, code, name).await);
     }
     players
+}
+
+/// Comes and goes at a seat, and knows afterwards what somebody who comes fresh is shown.
+pub(crate) async fn goes_and_comes_back(player: &mut Player, server: &TestServer) {
+    let (seq, view) = (player.seq, player.view.clone());
+    player.resume(server).await;
+    assert_eq!((player.seq, &player.view), (seq, &view), "something happened meanwhile");
+    let (seq, room, view) = player.shown_anew(&server.address).await;
+    assert_eq!((player.seq, &player.room, &player.view), (seq, &room, &view));
+    player.resume(server).await;
+}
+
+/// Everybody hears everything there is to hear.
+pub(crate) async fn settle(players: &mut [Player], server: &TestServer) {
+    let now = Watcher::watch(&server.address, Encoding::Json, players[0].code).await.seq;
+    for player in players {
+        player.until(|player| player.seq >= now).await;
+    }
 }

@@ -1,5 +1,8 @@
 //! A player at a seat, folding what they hear.
 
+use std::time::SystemTime;
+
+use bots::{Bot, Medium, Told};
 use protocol::codec::Encoding;
 use protocol::fujian::{ActionView, ClientMessage, Prompt, PublicChange, SeatMessage, SeatView};
 use protocol::ids::{RequestId, RoomCode, SeatToken, Seq};
@@ -69,11 +72,11 @@ impl Player {
         Self { line, next_request: 2, code, seat, token, seq, room, view, heard }
     }
 
-    /// The same player at a second device, knowing the same.
+    /// The same player at a second device, knowing the same but how many requests there were.
     pub(crate) async fn elsewhere(&self, server: &TestServer) -> Self {
         Self {
             line: Line::connect(&server.address, self.line.encoding).await.unwrap(),
-            next_request: self.next_request,
+            next_request: seconds_since_1970(),
             code: self.code,
             seat: self.seat,
             token: self.token.clone(),
@@ -171,6 +174,18 @@ impl Player {
         self.heard.push(message.clone());
     }
 
+    /// What a sensible player does now, who also calls and declares kongs.
+    pub(crate) fn sensible_action(&self) -> Option<ActionView> {
+        let view = self.view.as_ref()?;
+        match view.prompt.as_ref()? {
+            Prompt::Ready {} => Some(ActionView::Ready {}),
+            Prompt::Turn { .. } | Prompt::Call { .. } => {
+                let told = Told::new(view).expect("the server shows real tables");
+                Some(ActionView::from(Medium.choose(&told.sight())))
+            }
+        }
+    }
+
     /// What a simple player does now: wins when it can, else passes or throws the last tile it may.
     pub(crate) fn simple_action(&self) -> Option<ActionView> {
         let view = self.view.as_ref()?;
@@ -184,4 +199,10 @@ impl Player {
             }
         })
     }
+}
+
+/// Where a device begins to count that has the token alone.
+fn seconds_since_1970() -> u32 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
+    u32::try_from(now.as_secs()).unwrap()
 }

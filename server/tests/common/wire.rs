@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream as StdStream;
 
 use futures_util::{SinkExt, StreamExt};
+use protocol::ids::ProfileKey;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -27,6 +28,27 @@ pub(crate) fn rest_of(socket: &mut StdStream) -> String {
     // A reset also ends it; what came before counts.
     let _ = socket.read_to_end(&mut answer);
     String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// What a request with a key is answered with.
+pub(crate) fn ask_with(server: &TestServer, request: &str, key: &str, body: &Value) -> Value {
+    let mut socket = StdStream::connect(&server.address).unwrap();
+    let (host, body) = (&server.address, body.to_string());
+    let head = format!("{request} HTTP/1.1\r\ncontent-type: application/json");
+    let rest = format!("host: {host}\r\nconnection: close\r\ncontent-length: {}", body.len());
+    let key =
+        if key.is_empty() { String::new() } else { format!("authorization: Bearer {key}\r\n") };
+    write!(socket, "{head}\r\n{key}{rest}\r\n\r\n{body}").unwrap();
+    let answer = rest_of(&mut socket);
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    if body.is_empty() { Value::Null } else { serde_json::from_str(body).unwrap() }
+}
+
+/// A new profile: its public id, and the key it is played for with.
+pub(crate) fn new_profile(server: &TestServer, name: &str) -> (String, ProfileKey) {
+    let made = ask_with(server, "POST /api/v1/profiles", "", &json!({ "name": name }));
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    (text(&made["player"]["id"]), ProfileKey(text(&made["key"])))
 }
 
 /// The value of a metric.

@@ -10,8 +10,8 @@ use std::{
 use protocol::record::{RecordedPlayer, Variant};
 use rules::seat::BySeat;
 use server::recorder::{
-    Database, GameId, GamePosting, HandPosting, Outcome, Posting, Recorder, RecorderOptions,
-    Replayed, RoomId, StoredStep,
+    Database, GameId, GamePosting, HandPosting, Outcome, Posting, Profiles, Recorder,
+    RecorderOptions, Replayed, RoomId, StoredStep,
 };
 
 use crate::fresh::Fresh;
@@ -78,14 +78,15 @@ pub(crate) fn step(room: u64, seq: u64) -> StoredStep {
 
 /// A game between four people.
 pub(crate) fn game(room: u64, number: u32) -> Posting {
-    Posting::Game(GamePosting {
+    Posting::Game(Box::new(GamePosting {
         game: GameId { room: RoomId(room), number },
         code: "K7Q2XM".parse().expect("a code"),
         public: true,
         variant: Variant::Fujian,
         rules: "{}".to_owned(),
         players: people(),
-    })
+        profiles: Profiles::default(),
+    }))
 }
 
 /// Four people.
@@ -100,6 +101,7 @@ pub(crate) fn hand(room: u64, game: u32, hand: u32, deltas: [i32; 4]) -> Posting
         game: GameId { room: RoomId(room), number: game },
         hand,
         players: people(),
+        profiles: Profiles::default(),
         deltas,
         outcome: Outcome::Drawn,
         record: format!(r#"{{"record":{hand}}}"#),

@@ -6,7 +6,7 @@ use rules::fujian::Rules;
 use server::demo::DemoRoom;
 use server::recorder::{
     BackupError, GameFilter, GameId, GameName, HandFault, Posting, PostingRefused, Problem, RoomId,
-    StoreFailed, check_file,
+    StoreFailed, Whose, check_file,
 };
 
 use crate::common::{Store, closed, game, hand, people, step};
@@ -197,7 +197,7 @@ async fn a_hand_a_bot_played_is_not_counted_for_whose_seat_it_kept() {
     recorder.append(step(1, 1), postings).await.unwrap();
 
     let hands_of = async |name: &str| {
-        let tallies = recorder.tallies(name.to_owned()).await.unwrap();
+        let tallies = recorder.tallies(Whose::Name(name.to_owned())).await.unwrap().unwrap();
         tallies.iter().find(|row| row.what == "hand").map(|row| row.count)
     };
     assert_eq!((hands_of("Ana").await, hands_of("Bo").await), (Some(2), Some(4)));
@@ -243,13 +243,23 @@ async fn the_check_plays_every_hand_again_and_finds_what_does_not_follow() {
             "UPDATE game_end SET score0 = score0 + 1 WHERE game = 1",
             vec![Problem::End { game: GAME }],
         ),
+        (
+            "UPDATE game SET code = 'K7Q2XM' WHERE id = 1",
+            vec![of_hand(HandFault::Disagrees)],
+        ),
+        (
+            "DELETE FROM hand_record WHERE hand = 4; DELETE FROM hand WHERE id = 4; DELETE FROM score_event WHERE id = 4;
+            UPDATE game_end SET (score0, score1, score2, score3) =
+                (SELECT after0, after1, after2, after3 FROM hand WHERE id = 3) WHERE game = 1",
+            vec![Problem::Unfinished { game: GAME }],
+        ),
         ("UPDATE tally SET count = count + 1 WHERE player = 'Bo'", vec![tally("Bo")]),
         ("DELETE FROM tally", people.map(tally).to_vec()),
         ("DELETE FROM found_by WHERE feature = 'won'", vec![Problem::Found]),
     ];
     for (damage, problems) in cases {
         let copy = store.copy();
-        copy.edit(damage);
+        copy.fresh.damage(damage);
         let found = check_file(&copy.database).unwrap().problems;
         assert!(problems.iter().all(|problem| found.contains(problem)), "{damage}: {found:?}");
     }
@@ -260,17 +270,46 @@ async fn the_database_itself_refuses_points_from_nowhere() {
     let store = Store::new();
     let (recorder, _) = store.open();
     recorder.append(step(1, 1), played(1)).await.unwrap();
+    recorder.append(step(1, 2), vec![game(1, 2)]).await.unwrap();
     recorder.shutdown().await;
 
     for forged in [
         "INSERT INTO score_event (id, game, hand, at, delta0, delta1, delta2, delta3) VALUES (5, 1, 5, 0, 1, 0, 0, 0)",
         "UPDATE score_event SET delta0 = delta0 + 1, delta1 = delta1 - 1 WHERE id = 1",
-        "DELETE FROM score_event WHERE id = 4",
-        "INSERT INTO hand SELECT 9, game, 5, after0, after1, after2, after3, after0, after1, after2, after3, outcome
-            FROM hand WHERE id = 4",
+        "INSERT INTO score_event (id, game, hand, at, delta0, delta1, delta2, delta3) VALUES (5, 2, 1, 0, 8, -8, 0, 0);
+         DELETE FROM score_event WHERE id = 5",
+        // Hands that move something else than their event, or go on from something else than the hand before.
+        "INSERT INTO score_event (id, game, hand, at, delta0, delta1, delta2, delta3) VALUES (5, 2, 1, 0, 0, 0, 0, 0);
+         INSERT INTO hand SELECT 5, 2, 1, 0, 0, 0, 0, 8, -8, 0, 0, outcome FROM hand WHERE id = 4",
+        "INSERT INTO score_event (id, game, hand, at, delta0, delta1, delta2, delta3)
+            VALUES (5, 2, 1, 0, 0, 0, 0, 0), (6, 2, 2, 0, 0, 0, 0, 0);
+         INSERT INTO hand SELECT 5, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, outcome FROM hand WHERE id = 4;
+         INSERT INTO hand SELECT 6, 2, 2, 1, 0, 0, -1, 1, 0, 0, -1, outcome FROM hand WHERE id = 4",
+        "UPDATE hand SET after0 = after0 + 1, after1 = after1 - 1 WHERE id = 4",
+        "UPDATE hand SET before0 = before0 + 1, after0 = after0 + 1 WHERE id = 1",
+        "DELETE FROM hand_record WHERE hand = 4; DELETE FROM hand WHERE id = 4",
+        "UPDATE game_end SET score0 = score0 + 1",
+        "DELETE FROM game_end",
+        // The game is over.
         "INSERT INTO score_event (id, game, hand, at, delta0, delta1, delta2, delta3) VALUES (5, 1, 5, 0, 0, 0, 0, 0);
-         INSERT INTO hand SELECT 5, game, 5, 1, 0, 0, -1, 1, 0, 0, -1, outcome FROM hand WHERE id = 4",
+         INSERT INTO hand SELECT 5, game, 5, after0, after1, after2, after3, after0, after1, after2, after3, outcome
+            FROM hand WHERE id = 4",
+        // A game that does not begin at nothing, and those that end with what nobody won.
+        "INSERT INTO score_event (id, game, hand, at, delta0, delta1, delta2, delta3) VALUES (5, 2, 1, 0, 0, 0, 0, 0);
+         INSERT INTO hand SELECT 5, 2, 1, 9, 0, 0, -9, 9, 0, 0, -9, outcome FROM hand WHERE id = 4",
+        "INSERT INTO game_end (game, at, way, score0, score1, score2, score3) VALUES (2, 0, 'finished', 1, 0, 0, -1)",
+        "INSERT INTO score_event (id, game, hand, at, delta0, delta1, delta2, delta3) VALUES (5, 2, 1, 0, 8, -8, 0, 0);
+         INSERT INTO hand SELECT 5, 2, 1, 0, 0, 0, 0, 8, -8, 0, 0, outcome FROM hand WHERE id = 4;
+         INSERT INTO game_end (game, at, way, score0, score1, score2, score3) VALUES (2, 0, 'finished', 0, 0, 0, 0)",
+        // Only SQLite knows this.
+        "REPLACE INTO score_event (id, game, hand, at, delta0, delta1, delta2, delta3) VALUES (4, 1, 4, 0, 8, -8, 0, 0)",
+        "INSERT INTO score_event (id, game, hand, at, delta0, delta1, delta2, delta3)
+            VALUES (5, 2, 1, 0, 0, 0, 0, 0), (6, 2, 1, 0, 8, -8, 0, 0);
+         INSERT INTO hand SELECT 5, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, outcome FROM hand WHERE id = 4;
+         REPLACE INTO hand SELECT 6, 2, 1, 0, 0, 0, 0, 8, -8, 0, 0, outcome FROM hand WHERE id = 4",
+        "REPLACE INTO game_end SELECT game, at, 'abandoned', score0, score1, score2, score3 FROM game_end",
     ] {
-        assert!(store.fresh.try_edit(forged).is_err(), "{forged}");
+        let copy = store.copy();
+        assert!(copy.fresh.try_edit(forged).is_err(), "{forged}");
     }
 }

@@ -4,6 +4,7 @@ mod appends;
 mod common;
 mod damage;
 mod faults;
+mod formats;
 #[path = "../common/fresh.rs"]
 mod fresh;
 mod kills;

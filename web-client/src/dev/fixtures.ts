@@ -1,5 +1,5 @@
 /** Tables to look at while drawing them: moments of the protocol's course, and worse ones made of it. */
-import course from '../../../protocol/tests/vectors/course_seat.json';
+import course from '../../../protocol/tests/vectors/course_seat.json' with { type: 'json' };
 import { applyStep, knownFrom, type Known, type Snapshot, type Step } from '../table/applyChange';
 import { happenings } from '../table/happenings';
 import type { LogEvent } from '../table/log';
@@ -27,6 +27,15 @@ export function courseUpTo(seq: number): Fixture {
 }
 
 export const LAST_STEP = 122;
+/** The step of the course that deals its second hand and flips the Gold. */
+export const GOLD_STEP = 17;
+
+/** One step of the course as the server says it. */
+export function courseStep(seq: number): Step & { readonly type: 'step'; readonly own: NonNullable<Step['own']> } {
+  const found = course.map(({ json }) => json as unknown as ReturnType<typeof courseStep>).find((message) => message.type === 'step' && message.seq === seq);
+  if (found === undefined) throw new Error(`the course has no step ${seq}`);
+  return found;
+}
 
 // Names of different length and script, so that plates are tried.
 function named(known: Known): Known {
@@ -80,14 +89,35 @@ export function stress(): Fixture {
   );
 }
 
-/** The same, in the own turn. */
-export function stressTurn(): Fixture {
+/** The same, in the own turn, with a kong that can be laid, or several. */
+export function stressTurn(kongs: readonly SuitTile[] = ['dots_5']): Fixture {
   const { known, events } = stress();
   if (known.view === null) throw new Error('no view');
   const table = { ...known.view.table, phase: { type: 'turn' as const, seat: SEAT } };
   const own = { ...known.view.own, tiles: [...known.view.own.tiles, 'dots_9' as const], drawn: 'dots_9' as const };
-  const view: SeatView = { ...known.view, table, own, prompt: { type: 'turn', win: 'incomplete', kongs: ['dots_5'], barred: [] } };
+  const view: SeatView = { ...known.view, table, own, prompt: { type: 'turn', win: 'incomplete', kongs, barred: [] } };
   return { events, known: { ...known, view, table } };
+}
+
+/** The same, with everything that can be called, on a tile that somebody threw. */
+export function stressCall(from: Seat): Fixture {
+  const { known, events } = stress();
+  if (known.view?.table.hand == null) throw new Error('no hand');
+  const tile: SuitTile = 'dots_5';
+  const answered = bySeat((seat) => seat === from);
+  const discards = [...known.view.table.hand.discards.filter((each, nth, all) => nth < all.length - 4 || each.seat !== from), { seat: from, tile, drawn: false, taken_by: null }];
+  const phase = { type: 'calling' as const, on: 'discard' as const, from, tile, answered };
+  const table = { ...known.view.table, phase, hand: { ...known.view.table.hand, discards } };
+  const prompt = { type: 'call' as const, win: null, kong: null, pung: null, chow: null, chows: ['dots_3', 'dots_4', 'dots_5'] as const };
+  const view: SeatView = { ...known.view, table, own: { ...known.view.own, answer: null }, prompt };
+  return { events, known: { ...known, view, table } };
+}
+
+/** The Gold that was just flipped is the tile that somebody waited for. */
+export function goldToRob(): Fixture {
+  const { known, events } = courseUpTo(GOLD_STEP);
+  if (known.view?.prompt?.type !== 'call') throw new Error('nothing to rob');
+  return { events, known: { ...known, view: { ...known.view, prompt: { ...known.view.prompt, win: null } } } };
 }
 
 /** The match won by Three Golds, and over. */

@@ -9,6 +9,8 @@ export const DEFAULT_KEYS = {
   next: ['arrowright'],
   discard: ['enter'],
   drawn: ['d'],
+  layLeft: ['['],
+  layRight: [']'],
   win: ['w'],
   pung: ['p'],
   chow: ['c'],
@@ -40,15 +42,6 @@ export const DEFAULT_KEYS = {
   marks: ['m'],
   help: ['?'],
 } as const satisfies Record<string, readonly string[]>;
-
-/** Commands in the order and groups the help shows them. */
-export const GROUPS = {
-  hand: ['previous', 'next', 'discard', 'drawn'],
-  prompt: ['win', 'pung', 'chow', 'kong', 'pass', 'autoPass', 'first', 'second', 'third', 'ready'],
-  say: ['sayLast', 'sayGold', 'sayHand', 'sayRiver', 'sayScores', 'sayTime'],
-  replay: ['stepOn', 'stepBack', 'faster', 'slower', 'toStart', 'toEnd', 'openHands', 'marks'],
-  view: ['viewpoint', 'live', 'zen', 'sound', 'help'],
-} as const satisfies Record<string, readonly Command[]>;
 
 /** The command of a key, by the keys somebody has chosen. */
 export function commandOf(

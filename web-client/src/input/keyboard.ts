@@ -8,9 +8,10 @@ export type Listener = (command: Command) => boolean;
 // The last to come is asked first: a question before the screen it is asked on.
 const listeners: Listener[] = [];
 
-/** Listens until the returned function is called: made to be an effect. */
-export function onCommand(listener: Listener): () => void {
-  listeners.push(listener);
+/** Listens until the returned function is called: made to be an effect. Who answers for the whole page is asked `last`, whenever they came. */
+export function onCommand(listener: Listener, turn: 'first' | 'last' = 'first'): () => void {
+  if (turn === 'first') listeners.push(listener);
+  else listeners.unshift(listener);
   return () => {
     listeners.splice(listeners.indexOf(listener), 1);
   };
@@ -20,7 +21,10 @@ export function onCommand(listener: Listener): () => void {
 export function listenForKeys(): void {
   window.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (!isFree(event.target, event.key)) return;
+    // Who holds a key down walks on, and presses nothing twice; some browsers press a button again and again.
+    const isHeld = event.repeat && !event.key.startsWith('Arrow');
+    if (isHeld && event.target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+    if (isHeld || !isFree(event.target, event.key)) return;
     const command = commandOf(event.key, settings.now.keys);
     if (command === undefined) return;
     const done = listeners.toReversed().some((listener) => listener(command));

@@ -1,5 +1,6 @@
 /** Games and hands as the server keeps them. */
 import type { BySeat, RoomCode, Rules, Seat } from '../wire/messages.generated';
+import { coded } from './coded';
 import type { ListedPlayer } from './rooms';
 
 /** How much is known of a game. */
@@ -121,12 +122,6 @@ export function recordPath(id: string, hand: number, code: string | null): strin
 export async function fetchReplay(id: string, hand: number, code: string | null): Promise<Answer<string>> {
   const asked = coded(code, { hand: String(hand), open: 'true' });
   return answered(`/api/games/${id}/replay${asked}`, undefined, (response) => response.text());
-}
-
-/** The query that names the room's code, if one is needed, and whatever else. */
-export function coded(code: string | null, more: Readonly<Record<string, string>> = {}): string {
-  const query = new URLSearchParams(code === null ? more : { ...more, code });
-  return query.size === 0 ? '' : `?${query}`;
 }
 
 function ask<T>(path: string, signal?: AbortSignal): Promise<Answer<T>> {

@@ -201,7 +201,9 @@ export class Line {
         const after = before === null ? undefined : applyStep(before, message);
         if (before === null || after === undefined) return this.#lost();
         this.#known = after;
-        if (message.public.some(({ type }) => type === 'phase')) this.#listener.timer(null);
+        if (message.public.some(({ type }) => type === 'phase' || type === 'discarded')) {
+          this.#listener.timer(null);
+        }
         return this.#listener.known(after, happenings(before, after, message));
       }
       case 'presence': {
@@ -236,9 +238,10 @@ export class Line {
 
   #entered(): void {
     this.#attempt = 0;
+    // First what waited: who hears that the line is whole may ask for more at once.
+    for (const { message } of this.#pending.values()) this.#send(message);
     this.#tell({ type: 'live' });
     this.#begin(null);
-    for (const { message } of this.#pending.values()) this.#send(message);
     this.#expect(this.#pending.size === 0 ? SILENCE_MS_MAX : ANSWER_MS_MAX);
   }
 
@@ -265,10 +268,10 @@ export class Line {
     if (this.#state.type === 'ended') return;
     this.#hangUp();
     clearTimeout(this.#timer);
-    this.#tell({ type: 'waiting' });
     const wait = Math.max(waitMs(this.#attempt, Math.random()), leastMs);
     this.#attempt += 1;
     this.#timer = setTimeout(() => this.#connect(), wait);
+    this.#tell({ type: 'waiting' });
   }
 
   /** If nothing is heard for so long, asks whether anybody is there; if nobody answers, comes back anew. */

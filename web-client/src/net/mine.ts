@@ -4,7 +4,7 @@ import { presetOf, type Preset } from '../table/presets';
 import { SEATS } from '../table/seats';
 import { recallJson, remember } from '../storage';
 import type { BySeat, Occupant, RoomCode, Seat } from '../wire/messages.generated';
-import { coded } from './games';
+import { coded } from './coded';
 import type { ListedPlayer } from './rooms';
 
 /** A game one had a seat in. */

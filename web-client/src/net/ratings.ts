@@ -1,6 +1,6 @@
 /** Ratings as the server tells them, and the profile a browser may have. Times are milliseconds since 1970. */
 import type { BySeat } from '../wire/messages.generated';
-import type { Answer, Game, Hand } from './games';
+import type { Answer } from './games';
 
 /** People and bots are never compared. */
 export const LISTS = ['humans', 'bots'] as const;
@@ -44,11 +44,15 @@ export type Round = {
   readonly wall_games: number;
   readonly wins: number;
   readonly points: number;
+  /** Among those of the same list in the round. */
+  readonly place: number;
   readonly people: number;
   readonly others: readonly { readonly id: string; readonly name: string }[];
   readonly rating: Move;
   /** None where the round did not count for it. */
   readonly verified_rating: Move | null;
+  /** When the operator put its session right, if ever. */
+  readonly corrected_at: number | null;
 };
 
 /** Rounds, newest first. */
@@ -60,10 +64,10 @@ export type Listed<T> = { readonly players: readonly T[]; readonly at: number };
 /** The best, and where somebody asked about is among them, if anywhere. */
 export type Leaderboard = Listed<Ranked> & { readonly own: Ranked | null };
 
-/** A figure, and how much it rests on. */
-export type Figure = { readonly value: number | null; readonly sample: number };
+/** A figure, how much it rests on, and of how many in a hundred of its peers it is larger than theirs, if that can be said. */
+export type Figure = { readonly value: number | null; readonly sample: number; readonly percentile: number | null; readonly peers: number };
 
-/** What is known of everybody who plays under a name. */
+/** What is known of a profile, or of everybody who plays under a name. */
 export type Stats = {
   readonly hands: number;
   readonly games: number;
@@ -83,7 +87,7 @@ export type Stats = {
 export const VARIANTS = ['fujian', 'riichi'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
-/** What is known under a name, of each kind of game that was seen. */
+/** What is known of somebody, of each kind of game that was seen. */
 export type StatsByVariant = Readonly<Partial<Record<Variant, Stats>>>;
 
 /** A season of a league. */
@@ -118,6 +122,14 @@ export type NewProfile = OwnProfile & { readonly key: string; readonly recovery:
 
 /** What became of something asked of a profile; a code is the server's word for why not. */
 export type Done<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly code: string };
+
+/** Whose hands are asked about: a profile's by its id, everybody's who used a name, or one's own with the key. */
+export type Whose = { readonly who: string; readonly key: string | null };
+
+/** Whether a text is the id of a player: the server takes what has this form for nothing else. */
+export function isPlayerId(text: string): boolean {
+  return /^p-[0-9a-hjkmnp-tv-z]{12}$/.test(text);
+}
 
 /** Where a player is looked at, by id; or whoever goes by a name. */
 export function playerPath(id: string): string {
@@ -169,9 +181,9 @@ export function risers(list: RatingList, limit: number, signal?: AbortSignal): P
   return ask(`leaderboard/risers?limit=${limit}&list=${list}`, signal, ({ players, calculated_at }: Told<Riser>) => ({ players, at: calculated_at }));
 }
 
-/** What is known of everybody who plays under a name; kinds of games nobody saw them at are left out. */
-export async function statsOf(name: string, signal?: AbortSignal): Promise<Answer<StatsByVariant>> {
-  const answers = await Promise.all(VARIANTS.map((variant) => statsOfOne(name, variant, signal)));
+/** What is known of somebody; kinds of games nobody saw them at are left out. */
+export async function statsOf(whose: Whose, signal?: AbortSignal): Promise<Answer<StatsByVariant>> {
+  const answers = await Promise.all(VARIANTS.map((variant) => askWhose<Stats>(whose, `stats?variant=${variant}`, signal)));
   const seen: Partial<Record<Variant, Stats>> = {};
   for (const [nth, answer] of answers.entries()) {
     if (!answer.ok) return answer;
@@ -181,8 +193,20 @@ export async function statsOf(name: string, signal?: AbortSignal): Promise<Answe
   return { ok: true, value: seen };
 }
 
-function statsOfOne(name: string, variant: Variant, signal?: AbortSignal): Promise<Answer<Stats>> {
-  return read(`/api/players/${encodeURIComponent(name)}/stats?variant=${variant}`, signal, (response) => response.json() as Promise<Stats>);
+/** A rare win of somebody, and where it was. */
+export type RareWin = { readonly game: string; readonly hand: number; readonly at: number; readonly kinds: readonly string[]; readonly points: number };
+
+/** The latest rare wins of somebody, newest first. */
+export async function listRareWins(whose: Whose, limit: number, signal?: AbortSignal): Promise<Answer<readonly RareWin[]>> {
+  const found = await askWhose<{ wins: readonly RareWin[] }>(whose, `rare?limit=${limit}`, signal);
+  return found.ok ? { ok: true, value: found.value.wins } : found;
+}
+
+/** One's own is there to see, hidden or not; a key that is no longer known is as good as none. */
+async function askWhose<T>({ who, key }: Whose, what: string, signal?: AbortSignal): Promise<Answer<T>> {
+  const own = key === null ? null : await change<T>('GET', `profile/${what}`, key);
+  if (own?.ok === true) return own;
+  return read(`/api/players/${encodeURIComponent(who)}/${what}`, signal, (response) => response.json() as Promise<T>);
 }
 
 export function createProfile(name: string): Promise<Done<NewProfile>> {
@@ -205,23 +229,6 @@ export function changeProfile(key: string, wanted: { readonly name?: string; rea
 export function deleteProfile(key: string): Promise<Done<null>> {
   return change('DELETE', 'profile', key);
 }
-
-/** A rare win of somebody, and where it was. */
-export type RareWin = { readonly game: string; readonly hand: number; readonly at: number; readonly kinds: readonly string[]; readonly points: number };
-
-/** The rare wins among the hands of a game, of whoever plays under a name. */
-export function rareWins(game: Pick<Game, 'id'>, hands: readonly Hand[], name: string): readonly RareWin[] {
-  return hands.flatMap((hand) => {
-    const seats = hand.players.filter((player) => player.kind === 'human' && player.name === name).map(({ seat }) => seat);
-    const wins = hand.outcome.type === 'won' ? hand.outcome.wins.filter(({ seat }) => seats.includes(seat)) : [];
-    return wins.flatMap(({ way, specials, points }) => {
-      const kinds = [...(RARE_WAYS.has(way) ? [way] : []), ...specials];
-      return kinds.length === 0 ? [] : [{ game: game.id, hand: hand.number, at: hand.ended_at, kinds, points }];
-    });
-  });
-}
-
-const RARE_WAYS: ReadonlySet<string> = new Set(['three_golds', 'robbed_gold', 'robbed_kong']);
 
 /** A list as the server tells it. */
 type Told<T> = { readonly players: readonly T[]; readonly calculated_at: number };

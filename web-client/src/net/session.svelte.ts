@@ -1,14 +1,12 @@
 /** The room this page is in: the one place that holds what is known of it. */
-import { linkOf, newSecret, tipOf } from '../fair/wall';
-import { profileKey } from '../profile.svelte';
+import { linkOf } from '../fair/wall';
 import type { Known } from '../table/applyChange';
 import { asksTheSame } from '../table/awaited';
 import type { LogEvent } from '../table/log';
 import { soFar } from '../table/soFar';
 import { isTimeUp } from '../table/timeUp';
-import type { BotLevel, HostOrder, ActionView, RoomCode, Rules } from '../wire/messages.generated';
+import type { HostOrder, ActionView, RoomCode } from '../wire/messages.generated';
 import { Line, type Entry, type LineState, type Presence } from './line';
-import { keepGame } from './mine';
 import type { RefusalCode } from './requests';
 import { forgetSeat, keepSeat, keptSeat, type KeptSeat } from './seats';
 
@@ -26,8 +24,6 @@ const PAST_MAX = 64;
 
 let line: Line | null = null;
 let place: Place | null = null;
-/** Whether calls are to be passed in this hand. */
-let isPassing = false;
 /** Whether this page has answered what is asked just now, and when the time for it ends. */
 let hasActed = false;
 let due: number | null = null;
@@ -36,6 +32,8 @@ let askedAt = 0;
 /** The last hand whose link was given over this line. */
 let linked = 0;
 
+/** Whether calls are to be passed in this hand. */
+let isPassing = $state(false);
 let known = $state.raw<Known | null>(null);
 let state = $state.raw<LineState | null>(null);
 let presence = $state.raw<Presence | null>(null);
@@ -63,6 +61,10 @@ export const session = {
   get askedMs(): number {
     return performance.now() - askedAt;
   },
+  /** Whether the server passes calls in this hand. */
+  get isPassing(): boolean {
+    return isPassing;
+  },
   /** What happened since the hand was dealt, or since one came in. */
   get events(): readonly LogEvent[] {
     return events;
@@ -83,37 +85,6 @@ export function onHappened(listener: Listener): () => void {
   return () => {
     listeners.delete(listener);
   };
-}
-
-/** Opens a room and takes a seat in it. */
-export function createRoom(name: string, rules: Rules, isPublic: boolean): Promise<RefusalCode | null> {
-  const setup = { type: 'fujian', rules } as const;
-  const secret = newSecret();
-  const tip = tipOf(secret);
-  const entry = { type: 'create', name, setup, public: isPublic, tip, profile: profileKey() } as const;
-  return begin(entry, { code: null, isWatching: false }, { name, secret });
-}
-
-/** Opens a room, fills it with bots and starts. */
-export async function playWithBots(name: string, rules: Rules, level: BotLevel): Promise<RefusalCode | null> {
-  const orders: readonly HostOrder[] = [
-    { type: 'bot', seat: 1, level },
-    { type: 'bot', seat: 2, level },
-    { type: 'bot', seat: 3, level },
-    { type: 'start' },
-  ];
-  let refusal = await createRoom(name, rules, false);
-  for (const next of orders) {
-    refusal ??= await order(next);
-  }
-  return refusal;
-}
-
-/** Takes a seat in a room. */
-export function joinRoom(code: RoomCode, name: string): Promise<RefusalCode | null> {
-  const secret = newSecret();
-  const entry = { type: 'join', code, name, tip: tipOf(secret), profile: profileKey() } as const;
-  return begin(entry, { code, isWatching: false }, { name, secret });
 }
 
 /** Comes back to a seat this browser holds; does nothing while one is there. */
@@ -141,9 +112,11 @@ export function act(action: ActionView): Promise<RefusalCode | null> {
 }
 
 /** Has calls passed until the hand is over, or no longer; asked for again when the line comes back. */
-export function passCalls(on: boolean): Promise<RefusalCode | null> {
+export async function passCalls(on: boolean): Promise<RefusalCode | null> {
   isPassing = on;
-  return line?.ask({ type: 'quick_pass', on }) ?? Promise.resolve('offline');
+  const refusal = (await line?.ask({ type: 'quick_pass', on })) ?? (line === null ? 'offline' : null);
+  if (refusal !== null) isPassing = false;
+  return refusal;
 }
 
 /** Uses the powers of the host. */
@@ -181,7 +154,8 @@ export function hangUp(): void {
 /** What is kept of oneself with a seat. */
 type Self = Pick<KeptSeat, 'name' | 'secret'>;
 
-function begin(entry: Entry, where: Place, self: Self | null): Promise<RefusalCode | null> {
+/** Opens a line to a room, and ends whatever other there was. */
+export function begin(entry: Entry, where: Place, self: Self | null): Promise<RefusalCode | null> {
   hangUp();
   place = where;
   linked = 0;
@@ -189,7 +163,7 @@ function begin(entry: Entry, where: Place, self: Self | null): Promise<RefusalCo
   line = new Line(entry, {
     state: (next) => {
       state = next;
-      if (next.type === 'live' && isPassing) void line?.ask({ type: 'quick_pass', on: true });
+      if (next.type === 'live' && isPassing) void passCalls(true);
       if (next.type === 'ended') ended(next.why);
     },
     seated: (code, seat, token) => {
@@ -255,6 +229,7 @@ function learn(next: Known, heard: readonly LogEvent[]): void {
   if (isNewMatch) past = [];
   else if (isNewHand) past = [...past, ...events.filter(isEnding)].slice(-PAST_MAX);
   if (known?.table == null || next.table == null || !asksTheSame(known.table, next.table)) askedAt = performance.now();
+  if (isPassing && (isNewHand || !isSameHand(known, next))) void passCalls(false);
   known = next;
   // Whoever comes in, or has missed something, has the log of what lies there.
   const log = isStep || isSame ? [...events, ...happened] : [...soFar(next), ...happened];
@@ -262,10 +237,20 @@ function learn(next: Known, heard: readonly LogEvent[]): void {
   // Open hands are told after their step: then it is the same moment, better known.
   const before = isSame ? history.slice(0, -1) : history;
   history = (isNewHand || !(isStep || isSame) ? [next] : [...before, next]).slice(-HISTORY_MAX);
-  if (next.table?.hand == null || next.table.hand.end !== null) isPassing = false;
   // Also when one comes back to a hand that ended meanwhile.
-  if (next.table?.hand?.end != null) keepGame(next, Date.now());
+  if (next.table?.hand?.end != null) keep(next, Date.now());
   if (happened.length > 0) for (const listener of listeners) listener(happened, next);
+}
+
+/** Keeps how a game stands after a hand; if that can't be loaded, the next hand does. */
+function keep(at: Known, now: number): void {
+  void import('./mine').then(({ keepGame }) => keepGame(at, now)).catch(() => {});
+}
+
+/** Whether the hand that was played is being played yet, though something may have been missed. */
+function isSameHand(before: Known | null, { table }: Known): boolean {
+  if (table?.hand == null || table.hand.end !== null) return false;
+  return before?.table?.game === table.game && before.table.hands_played === table.hands_played;
 }
 
 function isEnding({ what }: LogEvent): boolean {

@@ -3,7 +3,8 @@ import { newSecret, tipOf } from '../fair/wall';
 import { USUAL_OPTIONS } from '../table/options';
 import { CLASSIC } from '../table/presets';
 import type { RoomView, SeatMessage } from '../wire/messages.generated';
-import { hangUp, returnTo } from './session.svelte';
+import { courseUpTo } from '../dev/fixtures';
+import { hangUp, passCalls, returnTo, session, takeSeatBack } from './session.svelte';
 import { latest, stubBrowser } from './testing/socket';
 
 const code = 'K7Q2XM';
@@ -62,5 +63,48 @@ describe('the own part of a wall', () => {
     latest().says(step(5));
 
     expect(links()).toEqual([2]);
+  });
+});
+
+describe('passing by the server', () => {
+  const { seq, room: played, view } = courseUpTo(34).known;
+  const asked = (): readonly boolean[] => latest().said.flatMap((message) => (message.type === 'quick_pass' ? [message.on] : []));
+  const request = (): number => Math.max(...latest().said.map((message) => message.request));
+
+  beforeEach(() => {
+    void returnTo({ code: played.code, seat: 1, token: 'secret', name: 'Koki', secret, requests: 0 });
+    latest().opens();
+    latest().says({ type: 'accepted', request: request(), seq });
+    latest().says({ type: 'snapshot', seq, room: played, view });
+    void passCalls(true);
+  });
+
+  it('is on at once, and off where the server refuses it', async () => {
+    expect(session.isPassing).toBe(true);
+
+    latest().says({ type: 'refused', request: request(), reason: 'not_allowed' });
+    await vi.waitFor(() => expect(session.isPassing).toBe(false));
+  });
+
+  it('is over with a hand that is broken off, also when it is dealt anew', () => {
+    const end = { outcome: { type: 'aborted' }, hands: [[], [], [], []] } as const;
+    latest().says({ type: 'step', seq: seq + 1, room: [], public: [{ type: 'ended', end, flipped: null }], own: [] });
+
+    expect(session.isPassing).toBe(false);
+    expect(asked()).toEqual([true, false]);
+  });
+
+  it('is asked for again on a new line, and taken back if the hand was over meanwhile', () => {
+    latest().says({ type: 'accepted', request: request(), seq });
+    takeSeatBack();
+    latest().opens();
+    latest().says({ type: 'accepted', request: request(), seq });
+    expect([session.isPassing, ...asked()]).toEqual([true, true]);
+
+    if (view === null) throw new Error('no table');
+    const next = { ...view, table: { ...view.table, hands_played: view.table.hands_played + 1 } };
+    latest().says({ type: 'snapshot', seq: seq + 40, room: played, view: next });
+
+    expect([session.isPassing, ...asked()]).toEqual([false, true, false]);
   });
 });

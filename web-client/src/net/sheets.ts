@@ -99,6 +99,8 @@ export function requestOf(kept: Kept, write: Write): Request {
     }
     case 'remove':
       return { method: 'DELETE', path: `${game}/hands/${write.id}` };
+    case 'undo':
+      return { method: 'POST', path: `${game}/undo` };
     case 'riichi':
       return { method: 'POST', path: `${game}/riichi`, body: { seat: write.seat, declared: write.declared } };
     case 'close':

@@ -29,6 +29,13 @@ describe('a hand entered tap by tap', () => {
     expect(outcomeOf(withWinner(draft, 2))).toBe('from');
   });
 
+  it('is no longer to be named once it is no win', () => {
+    const named = { ...BLANK, isNamed: true };
+
+    expect(withHow(withWinner(named, 1), 'tsumo', []).isNamed).toBe(true);
+    expect(withHow(named, 'draw', []).isNamed).toBe(false);
+  });
+
   it('takes riichi players for tenpai when it is drawn', () => {
     expect(outcomeOf(withHow(BLANK, 'draw', [3]))).toEqual({ type: 'exhaustive_draw', tenpai: [3] });
   });

@@ -13,6 +13,8 @@ export type Draft = {
   /** One, or several by ron. */
   readonly winners: readonly Seat[];
   readonly isSeveral: boolean;
+  /** Whether the yakuman are to be named, once it is known whose. */
+  readonly isNamed: boolean;
   readonly from: Seat | null;
   readonly worths: Readonly<Partial<Record<Seat, Pick<Win, 'worth' | 'yaku'>>>>;
   readonly tenpai: readonly Seat[];
@@ -24,7 +26,7 @@ export type Draft = {
 export type Missing = 'who' | 'how' | 'from' | 'worth' | 'offender' | 'winners';
 
 /** Nothing has been said yet. */
-export const BLANK: Draft = { how: null, winners: [], isSeveral: false, from: null, worths: {}, tenpai: [], abort: null, offender: null };
+export const BLANK: Draft = { how: null, winners: [], isSeveral: false, isNamed: false, from: null, worths: {}, tenpai: [], abort: null, offender: null };
 
 /** Somebody is said to have won; one more where there are several, else in the place of the other. */
 export function withWinner(draft: Draft, seat: Seat): Draft {
@@ -42,7 +44,7 @@ export function withHow(draft: Draft, how: How, riichi: readonly Seat[]): Draft 
   const isWon = how === 'ron' || how === 'tsumo';
   const isDrawn = how === 'draw' || how === 'nagashi';
   const winners = isWon && how === 'tsumo' ? draft.winners.slice(0, 1) : isWon ? draft.winners : [];
-  return { ...BLANK, how, winners, isSeveral: how === 'ron' && draft.isSeveral, tenpai: isDrawn ? riichi : [] };
+  return { ...BLANK, how, winners, isSeveral: how === 'ron' && draft.isSeveral, isNamed: isWon && draft.isNamed, tenpai: isDrawn ? riichi : [] };
 }
 
 /** Somebody's tile was won on. */

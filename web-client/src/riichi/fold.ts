@@ -2,7 +2,7 @@
 import { bySeat, SEATS } from '../table/seats';
 import type { BySeat, Seat } from '../wire/messages.generated';
 import { courseOf, type Course } from './course';
-import type { Hand } from './hand';
+import { isOdd, type Hand } from './hand';
 import { okaOf, type Options } from './options';
 import { judge, refuse, type Judged, type Reason } from './refusal';
 import { gainsOf, netted, type Moved } from './settle';
@@ -99,9 +99,17 @@ export function fold(config: Config, hands: readonly Hand[]): Folded {
   return { ok: true, settled, state };
 }
 
-/** What a hand leads to, or why it can't have been. */
+/** What a new hand leads to, or why it can't have been. */
 export function after(state: State, hand: Hand, options: Options): Judged<Settled> {
-  return judge(() => settle(state, hand, options));
+  return judge(() => {
+    const settled = settle(state, hand, options);
+    return isOdd(hand, state.dealer) ? refuse('bad_yakuman') : settled;
+  });
+}
+
+/** The hands nobody can have won so, though they are written down, by their places. */
+export function oddPlaces(hands: readonly Hand[], settled: readonly Settled[]): readonly number[] {
+  return hands.flatMap((hand, place) => (isOdd(hand, ((settled[place]?.round ?? 0) % 4) as Seat) ? [place] : []));
 }
 
 /** The wind of a seat while somebody deals. */

@@ -2,7 +2,7 @@
 import { SEATS, seatAfter } from '../table/seats';
 import type { BySeat, Seat } from '../wire/messages.generated';
 import { refuse } from './refusal';
-import { checkYakuman, type Yakuman } from './yakuman';
+import { canBeWon, type Yakuman } from './yakuman';
 
 /** Who is liable for a yakuman. */
 export type Pao = { readonly liable: Seat; readonly yakuman: Yakuman };
@@ -49,13 +49,22 @@ export function inTurn(from: Seat, wins: readonly Win[]): readonly Win[] {
   return [1, 2, 3].flatMap((places) => wins.filter(({ winner }) => winner === seatAfter(from, places)));
 }
 
-/** Refuses yakuman that exclude each other, and who can't be liable. */
+/** Refuses a hand of no yakuman, and who can't be liable. */
 export function checkWorth({ winner, worth }: Win): void {
   if (!('yakuman' in worth)) return;
-  checkYakuman(worth.yakuman);
+  if (worth.yakuman.length === 0) refuse('bad_yakuman');
   if (worth.pao === undefined) return;
   if (worth.pao.liable === winner) refuse('winner_is_liable');
   if (!worth.yakuman.includes(worth.pao.yakuman)) refuse('liable_for_nothing');
+}
+
+/**
+ * Whether nobody can have won with the yakuman that are named, while somebody deals. Asked of what is written down, not of
+ * what was: games are folded with the hands they have.
+ */
+export function isOdd({ outcome }: Hand, dealer: Seat): boolean {
+  const [by, wins] = outcome.type === 'ron' ? (['ron', outcome.wins] as const) : outcome.type === 'tsumo' ? (['tsumo', [outcome.win]] as const) : (['ron', []] as const);
+  return wins.some(({ winner, worth }) => 'yakuman' in worth && !canBeWon(worth.yakuman, { winner: winner === dealer ? 'dealer' : 'other', by }));
 }
 
 /** The most points a correction gives somebody. */

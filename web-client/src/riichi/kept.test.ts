@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Seat } from '../wire/messages.generated';
-import { again, applyWrite, confirmed, enqueue, foldSheet, rebase, refused, sheetOf, waiting, type Kept, type Sheet, type SheetHand, type Write } from './kept';
+import { again, applyWrite, confirmed, enqueue, foldChanged, foldSheet, losesPoints, rebase, refused, sheetOf, waiting, type Kept, type Sheet, type SheetHand, type Write } from './kept';
 import { STANDARD } from './options';
+import type { Yakuman } from './yakuman';
 
 const EMPTY: Sheet = { players: ['Koki', 'Josh', 'Mikey', 'Jo'], rules: STANDARD, start: null, hands: [], declared: [], closing: null };
 
@@ -90,7 +91,96 @@ describe('a game on this device', () => {
   });
 });
 
+describe('a game with a hand nobody can have won', () => {
+  const tsumo = (id: string, winner: Seat, yakuman: readonly Yakuman[]): SheetHand => ({ id, riichi: [], note: '', outcome: { type: 'tsumo', win: { winner, worth: { yakuman } } } });
+  const sheet: Sheet = { ...EMPTY, rules: { ...STANDARD, tobi: null }, hands: [tsumo('old', 0, ['daisangen', 'daisuushii']), tsumo('fine', 0, ['tenhou'])] };
+
+  it('is shown, and goes on', () => {
+    const next = applyWrite(sheet, record('a'));
+
+    expect(foldSheet(sheet)).toMatchObject({ ok: true, state: { scores: [169_300, -23_100, -23_100, -23_100] } });
+    expect(foldChanged(sheet, next)).toMatchObject({ ok: true });
+  });
+
+  it('gets no other, and none by a change before it', () => {
+    const refusedWith = (next: Sheet): unknown => foldChanged(sheet, next);
+    const odd = (number: number): unknown => ({ ok: false, impossible: { number, why: 'bad_yakuman' } });
+
+    expect(refusedWith(applyWrite(sheet, { type: 'record', hand: tsumo('new', 1, ['tenhou']) }))).toEqual(odd(3));
+    expect(refusedWith({ ...sheet, hands: sheet.hands.with(0, { ...hand('old'), outcome: { type: 'exhaustive_draw', tenpai: [] } }) })).toEqual(odd(2));
+    expect(refusedWith({ ...sheet, hands: sheet.hands.with(0, tsumo('old', 0, ['tsuuiisou', 'chinroutou'])) })).toEqual(odd(1));
+  });
+});
+
+describe('other rules', () => {
+  const more = { ...STANDARD, starting_points: 30_000 };
+
+  it('leave points over where scores were typed, not where they follow from the hands', () => {
+    const closed = (final_scores: readonly [number, number, number, number], hands: readonly SheetHand[] = []): Sheet => ({ ...EMPTY, hands, closing: { final_scores } });
+
+    expect(losesPoints(closed([40_000, 30_000, 20_000, 10_000]), more)).toBe(true);
+    expect(losesPoints(closed([40_000, 30_000, 20_000, 10_000]), { ...STANDARD, kiriage: true })).toBe(false);
+    expect(losesPoints(closed([25_000, 33_000, 17_000, 25_000], [hand('a')]), more)).toBe(false);
+    expect(losesPoints(EMPTY, more)).toBe(false);
+  });
+});
+
+describe('undo', () => {
+  const riichi = (seat: Seat, declared = true): Write => ({ type: 'riichi', seat, declared });
+  const undo = (id: string): Write => ({ type: 'undo', id });
+  const declared = (id: string, ...seats: Seat[]): SheetHand => ({ ...hand(id), riichi: seats });
+
+  it('plays the hand on with its own riichi alone, twice in a row', () => {
+    const kept = game([], [declared('a', 1), declared('b', 0, 3)]);
+    const once = enqueue(kept, undo('b'));
+    const twice = enqueue(once, undo('a'));
+
+    expect(sheetOf(once)).toMatchObject({ declared: [0, 3], hands: [{ id: 'a' }] });
+    expect(sheetOf(twice)).toMatchObject({ declared: [1], hands: [] });
+  });
+
+  it.each([
+    ['not sent yet', (kept: Kept): Kept => enqueue(kept, riichi(2))],
+    ['known to the server', (kept: Kept): Kept => confirmed(enqueue(kept, riichi(2)), riichi(2), 8)],
+  ])('takes back a riichi of the hand that came after it, %s', (_when, declare) => {
+    const kept = enqueue(declare(game([], [declared('a', 1)])), undo('a'));
+
+    expect(kept.queue).toEqual([undo('a')]);
+    expect(sheetOf(kept).declared).toEqual([1]);
+  });
+
+  it('of points put right leaves who has declared riichi', () => {
+    const correction: SheetHand = { id: 'c', riichi: [], note: '', outcome: { type: 'correction', points: [100, -100, 0, 0] } };
+    const kept = enqueue(enqueue(game([], [correction]), riichi(2)), undo('c'));
+
+    expect(kept.queue).toEqual([riichi(2), undo('c')]);
+    expect(sheetOf(kept)).toMatchObject({ declared: [2], hands: [] });
+  });
+
+  it('whose answer was lost is not sent again', () => {
+    const kept = rebase(game([undo('a'), record('b')], [declared('a', 1)]), { version: 8, sheet: { ...EMPTY, declared: [1] } });
+
+    expect(kept).toMatchObject({ queue: [record('b')], aside: [] });
+  });
+
+  it('laid aside is written again as what it is by then', () => {
+    const aside = { write: undo('a'), why: '' };
+
+    expect(again(game([], [hand('a')]), aside, () => 'new')).toEqual(undo('a'));
+    expect(again(game([], [hand('a'), hand('b')]), aside, () => 'new')).toEqual({ type: 'remove', id: 'a' });
+    expect(again(game([], [hand('b')]), aside, () => 'new')).toBeNull();
+  });
+});
+
 describe('what the server says', () => {
+  it('closed with other scores than those typed here: the own ones are laid aside', () => {
+    const close: Write = { type: 'close', closing: { final_scores: [40_000, 30_000, 20_000, 10_000] } };
+    const told = (scores: readonly [number, number, number, number]): Kept => rebase(game([close]), { version: 8, sheet: { ...EMPTY, closing: { final_scores: scores } } });
+
+    expect(told([40_000, 30_000, 20_000, 10_000])).toMatchObject({ queue: [], aside: [] });
+    expect(told([10_000, 20_000, 30_000, 40_000])).toMatchObject({ queue: [], aside: [{ write: close }] });
+  });
+
   it('moves a confirmed entry over, and it stays shown', () => {
     const kept = confirmed(game([record('a'), record('b')]), record('a'), 8);
 

@@ -1,7 +1,7 @@
 /** A game kept on this device: what the server has of it, and what it has still to be told. All of it pure. */
 import { assertNever } from '../table/seats';
 import type { BySeat, Seat } from '../wire/messages.generated';
-import { fold, type Folded, type Start } from './fold';
+import { brokenOff, fold, oddPlaces, type Folded, type Start } from './fold';
 import type { Hand, Outcome } from './hand';
 import type { Options } from './options';
 
@@ -46,6 +46,8 @@ export type Write =
   | { readonly type: 'record'; readonly hand: SheetHand; readonly before?: string }
   | { readonly type: 'replace'; readonly hand: SheetHand }
   | { readonly type: 'remove'; readonly id: string }
+  /** The last hand is taken back and played on: its riichi lie on the table again, and those declared since do not. */
+  | { readonly type: 'undo'; readonly id: string }
   | { readonly type: 'riichi'; readonly seat: Seat; readonly declared: boolean }
   | { readonly type: 'close'; readonly closing: Closing }
   /** By the organiser, who says why. */
@@ -99,6 +101,30 @@ export function foldSheet(sheet: Sheet): Folded {
   return { ok: false, impossible: { number: (sure[number - 1]?.place ?? 0) + 1, why } };
 }
 
+/** Folds a sheet as somebody would change it: a hand nobody can have won is refused, unless it was there and is the same. */
+export function foldChanged(sheet: Sheet, next: Sheet): Folded {
+  const folded = foldSheet(next);
+  const old = oddHands(sheet, foldSheet(sheet));
+  const odd = oddHands(next, folded).find(({ hand }) => !old.some((other) => plain(other.hand) === plain(hand)));
+  return odd === undefined ? folded : { ok: false, impossible: { number: odd.place + 1, why: 'bad_yakuman' } };
+}
+
+function oddHands(sheet: Sheet, folded: Folded): readonly { readonly hand: SheetHand; readonly place: number }[] {
+  if (!folded.ok) return [];
+  const sure = sureHands(sheet);
+  const places = oddPlaces(sure.map(({ hand }) => hand), folded.settled).map((nth) => sure[nth]?.place ?? 0);
+  return sheet.hands.flatMap((hand, place) => (places.includes(place) ? [{ hand, place }] : []));
+}
+
+/** Whether scores that were typed at the end are none by other rules; those that come from the hands follow the rules. */
+export function losesPoints(sheet: Sheet, rules: Options): boolean {
+  const typed = sheet.closing?.final_scores;
+  const folded = foldSheet(sheet);
+  if (typed === undefined || !folded.ok) return false;
+  const isByHands = JSON.stringify(brokenOff(folded.state, sheet.rules).scores) === JSON.stringify(typed);
+  return !isByHands && typed.reduce((sum, score) => sum + score, 0) !== 4 * rules.starting_points;
+}
+
 /** The sheet after a write; what it does not fit is left as it was. */
 export function applyWrite(sheet: Sheet, write: Write): Sheet {
   switch (write.type) {
@@ -115,6 +141,11 @@ export function applyWrite(sheet: Sheet, write: Write): Sheet {
       return { ...sheet, hands: sheet.hands.map((hand) => (hand.id === write.hand.id ? write.hand : hand)) };
     case 'remove':
       return { ...sheet, hands: sheet.hands.filter(({ id }) => id !== write.id) };
+    case 'undo': {
+      const undone = sheet.hands.find(({ id }) => id === write.id);
+      const hands = sheet.hands.filter((hand) => hand !== undone);
+      return { ...sheet, hands, declared: undone !== undefined && isPlayed(undone) ? undone.riichi : sheet.declared };
+    }
     case 'riichi': {
       const others = sheet.declared.filter((seat) => seat !== write.seat);
       return { ...sheet, declared: write.declared ? [...others, write.seat] : others };
@@ -134,14 +165,20 @@ export function applyWrite(sheet: Sheet, write: Write): Sheet {
 
 /** Whether it ends the hand that is being played; a correction or what was missing before does not. */
 function endsHand({ hand, before }: Extract<Write, { type: 'record' }>): boolean {
-  return before === undefined && hand.outcome?.type !== 'correction';
+  return before === undefined && isPlayed(hand);
 }
 
-/** Adds a write. A stick that the next hand names itself need not be told any more. */
+/** Whether it is a hand at all; points are put right while one is being played. */
+function isPlayed({ outcome }: SheetHand): boolean {
+  return outcome?.type !== 'correction';
+}
+
+/** Adds a write. A stick that the next hand names itself, or that was never declared, need not be told any more. */
 export function enqueue(kept: Kept, write: Write): Kept {
+  const isUndone = write.type === 'undo' && sheetOf(kept).hands.some((hand) => hand.id === write.id && isPlayed(hand));
+  const isSettled = isUndone || (write.type === 'record' && endsHand(write));
   const isStale = (other: Write): boolean =>
-    other.type === 'riichi' &&
-    ((write.type === 'record' && endsHand(write)) || (write.type === 'riichi' && write.seat === other.seat));
+    other.type === 'riichi' && (isSettled || (write.type === 'riichi' && write.seat === other.seat));
   return { ...kept, queue: [...kept.queue.filter((other) => !isStale(other)), write] };
 }
 
@@ -177,7 +214,7 @@ export function rebase(kept: Kept, told: Told): Kept {
   return { ...next, queue: [], aside: [...kept.aside, ...lost.map((write) => ({ write, why: 'version_conflict' }))] };
 }
 
-/** The server refuses a write: it and all that came after it are laid aside. */
+/** The server refuses a write, or has taken it out again: it and all that came after it are laid aside. */
 export function refused(kept: Kept, sent: Write, why: string): Kept {
   if (!isFirst(kept, sent)) return kept;
   const laid = kept.queue.filter(({ type }) => type !== 'riichi').map((write, place) => ({ write, why: place === 0 ? why : 'after_refused' }));
@@ -198,6 +235,10 @@ export function again(kept: Kept, { write }: Aside, newId: () => string): Write 
       return isThere(write.hand.id) ? write : { type: 'record', hand: { ...write.hand, id: newId() } };
     case 'remove':
       return isThere(write.id) ? write : null;
+    case 'undo':
+      if (sheet.hands.at(-1)?.id === write.id) return write;
+      // Others have been played since: it is taken out, and nobody plays it again.
+      return isThere(write.id) ? { type: 'remove', id: write.id } : null;
     case 'create':
     case 'close':
     case 'reopen':
@@ -221,11 +262,12 @@ function isIn(sheet: Sheet, write: Write): boolean {
     case 'replace':
       return sheet.hands.some((hand) => plain(hand) === plain(write.hand));
     case 'remove':
+    case 'undo':
       return sheet.hands.every(({ id }) => id !== write.id);
     case 'riichi':
       return sheet.declared.includes(write.seat) === write.declared;
     case 'close':
-      return sheet.closing !== null;
+      return sheet.closing !== null && isClosedSo(sheet.closing, write.closing);
     case 'reopen':
       return sheet.closing === null;
     case 'amend':
@@ -236,6 +278,11 @@ function isIn(sheet: Sheet, write: Write): boolean {
     default:
       return assertNever(write);
   }
+}
+
+/** Whether a game was closed as somebody wanted it; whoever typed no scores takes those of the hands. */
+function isClosedSo(closed: Closing, { final_scores }: Closing): boolean {
+  return final_scores === undefined || JSON.stringify(closed.final_scores) === JSON.stringify(final_scores);
 }
 
 function isSame(one: Sheet, other: Sheet): boolean {

@@ -13,6 +13,7 @@ const record = (id: string): Write => ({ type: 'record', hand: hand(id) });
 function server(fault: (nth: number) => 'fine' | 'lost' | 'answer_lost' = () => 'fine') {
   let [version, sheet, made, requests]: [number, Sheet, boolean, number] = [0, EMPTY, false, 0];
   let organiser = 'ok';
+  const removed: string[] = [];
   const write = (kept: Kept, change: Write): Written => {
     if (change.type === 'create') {
       if (!made) [made, version] = [true, 1];
@@ -20,9 +21,11 @@ function server(fault: (nth: number) => 'fine' | 'lost' | 'answer_lost' = () => 
     }
     if (sheet.isDeleted) return { type: 'refused', code: 'game_not_found' };
     if (change.type === 'delete' && kept.organiserKey !== organiser) return { type: 'refused', code: 'organiser_only' };
-    const isKnown = change.type === 'record' && sheet.hands.some(({ id }) => id === change.hand.id);
+    const isKnown = change.type === 'record' && (removed.includes(change.hand.id) || sheet.hands.some(({ id }) => id === change.hand.id));
     if (isKnown) return { type: 'written', version, repeated: true };
     if (kept.version !== version) return { type: 'conflict' };
+    const isMissing = change.type === 'replace' && !sheet.hands.some(({ id }) => id === change.hand.id);
+    if (isMissing) return { type: 'conflict' };
     [version, sheet] = [version + 1, applyWrite(sheet, change)];
     return { type: 'written', version, repeated: false };
   };
@@ -34,6 +37,10 @@ function server(fault: (nth: number) => 'fine' | 'lost' | 'answer_lost' = () => 
       return sheet;
     },
     organisedBy: (key: string) => (organiser = key),
+    takenOut: (id: string) => {
+      removed.push(id);
+      [version, sheet] = [version + 1, applyWrite(sheet, { type: 'remove', id })];
+    },
     byOthers: (id: string) => {
       [version, sheet] = [version + 1, applyWrite(sheet, record(id))];
     },
@@ -133,6 +140,33 @@ describe('what was written on this device', () => {
     expect(there.ids).toEqual(['a', 'theirs']);
     expect(sheetOf(here.kept).hands.map(({ id }) => id)).toEqual(['a', 'theirs']);
     expect(here.kept.aside.map(({ write }) => write)).toEqual([record('mine')]);
+  });
+});
+
+describe('what nothing comes of', () => {
+  it('is laid aside: a hand whose answer was lost, and that another device has taken out since', async () => {
+    const there = server((request) => (request === 2 ? 'answer_lost' : request > 9 ? 'lost' : 'fine'));
+    const here = device(there, 'a', 'b');
+    expect(await flush(here.world)).toBe(false);
+    there.takenOut('a');
+
+    expect(await flush(here.world)).toBe(true);
+
+    expect(there.ids).toEqual([]);
+    expect(here.kept.queue).toEqual([]);
+    expect(here.kept.aside).toEqual([{ write: record('a'), why: 'taken_out' }, { write: record('b'), why: 'after_refused' }]);
+  });
+
+  it('is laid aside: a change to a hand nobody has', async () => {
+    const there = server((request) => (request > 9 ? 'lost' : 'fine'));
+    const here = device(there, 'a');
+    const replace: Write = { type: 'replace', hand: hand('nowhere') };
+    here.tell(replace);
+
+    expect(await flush(here.world)).toBe(true);
+
+    expect(there.ids).toEqual(['a']);
+    expect(here.kept).toMatchObject({ queue: [], aside: [{ write: replace, why: 'version_conflict' }] });
   });
 });
 

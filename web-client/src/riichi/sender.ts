@@ -44,15 +44,29 @@ async function take(world: World, sent: Write, written: Written): Promise<boolea
     }
     case 'written':
       // One step on is our own; anything else means that others have written too.
-      if (written.repeated || written.version !== (world.read()?.version ?? 0) + 1) return catchUp(world);
+      if (written.repeated) return sent.type === 'record' ? giveWay(world, sent, 'taken_out') : catchUp(world);
+      if (written.version !== (world.read()?.version ?? 0) + 1) return catchUp(world);
       world.change((kept) => confirmed(kept, sent, written.version));
       return true;
     case 'conflict':
-      return catchUp(world);
+      return giveWay(world, sent, 'version_conflict');
     case 'refused':
       world.change((kept) => refused(kept, sent, written.code));
       return true;
   }
+}
+
+/**
+ * Takes over what the server has instead of a write. Where nothing comes of that, the same again would be answered the
+ * same for ever: a hand that was written, and that somebody has taken out again, is laid aside.
+ */
+async function giveWay(world: World, sent: Write, why: string): Promise<boolean> {
+  const before = world.read();
+  const isKnown = await catchUp(world);
+  const after = world.read();
+  const isStuck = isKnown && after !== undefined && (why === 'taken_out' || after.version === before?.version);
+  if (isStuck) world.change((kept) => refused(kept, sent, why));
+  return isKnown;
 }
 
 /** Whether a game that was to be deleted is; it may have been before, and the answer lost. */

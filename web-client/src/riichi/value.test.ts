@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { STANDARD } from './options';
-import { legalValues, nearest, said, type Situation } from './value';
+import { judge } from './refusal';
+import RULES from './testing/rules.generated.json';
+import { counted, FU, legalValues, nearest, paymentsOf, said, typed, type Situation } from './value';
 
 const DEALER_RON: Situation = { winner: 'dealer', by: 'ron' };
 const RON: Situation = { winner: 'other', by: 'ron' };
@@ -46,5 +48,39 @@ describe('a number somebody typed', () => {
     [999_999, [128_000]],
   ])('%i leads to %j', (typed, offered) => {
     expect(nearest(typed, legal).map(said)).toEqual(offered);
+  });
+});
+
+describe('every hand by han and fu', () => {
+  it('is worth what the rules say, or refused with their reason', () => {
+    const own = RULES.scores.map(({ kiriage, kazoe_yakuman, winner, by, han }) => {
+      const [options, situation] = [{ ...STANDARD, kiriage, kazoe_yakuman }, { winner, by } as Situation];
+      const hands = [...FU, null].map((fu) => {
+        const value = judge(() => counted(situation.by, han, fu ?? undefined, options));
+        if (!value.ok) return [fu, value.why];
+        const { discarder, dealer, each } = paymentsOf(value.value.base, situation);
+        return [fu, [[discarder, dealer, each], value.value.limit]];
+      });
+      return { kiriage, kazoe_yakuman, winner, by, han, hands };
+    });
+
+    expect(own).toHaveLength(224);
+    expect(own).toEqual(RULES.scores);
+  });
+
+  it('is found again by what is paid for it', () => {
+    const lost = RULES.scores.flatMap(({ kiriage, kazoe_yakuman, winner, by, han, hands }) => {
+      const [options, situation] = [{ ...STANDARD, kiriage, kazoe_yakuman }, { winner, by } as Situation];
+      return hands.flatMap(([fu, worth]) => {
+        if (!Array.isArray(worth)) return [];
+        const [points, dealer, each] = worth[0] as unknown as readonly [number, number, number];
+        const said = situation.by === 'ron' ? { points } : situation.winner === 'dealer' ? { all: each } : { other: each, dealer };
+        const value = judge(() => typed(situation, said, options));
+        const paid = value.ok ? paymentsOf(value.value.base, situation) : null;
+        return JSON.stringify(paid) === JSON.stringify({ discarder: points, dealer, each }) ? [] : [{ han, fu, winner, by, paid }];
+      });
+    });
+
+    expect(lost).toEqual([]);
   });
 });

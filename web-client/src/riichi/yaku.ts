@@ -43,16 +43,85 @@ export function hanOf(code: Yaku, isOpen: boolean): number | null {
   return yaku === undefined ? null : isOpen ? yaku.open : yaku.closed;
 }
 
-/** The yaku that do not count beside another: what it stands in for, or what it is part of. */
+/** What has a triplet in it. */
+const TRIPLETS: readonly Yaku[] = [
+  'toitoi', 'sanankou', 'sanshoku_doukou', 'sankantsu', 'shousangen', 'yakuhai_haku',
+  'yakuhai_hatsu', 'yakuhai_chun', 'yakuhai_seat_wind', 'yakuhai_round_wind',
+];
+/** What has an honour in it. */
+const HONOURS: readonly Yaku[] = [
+  'shousangen', 'yakuhai_haku', 'yakuhai_hatsu', 'yakuhai_chun', 'yakuhai_seat_wind', 'yakuhai_round_wind',
+];
+/** Yaku that no hand has together. */
+const NEVER: readonly (readonly [Yaku, readonly Yaku[]])[] = [
+  ['pinfu', ['chiitoitsu', 'rinshan_kaihou', 'honroutou']],
+  ['pinfu', TRIPLETS],
+  ['chiitoitsu', ['iipeikou', 'ryanpeikou', 'sanshoku_doujun', 'ittsuu', 'chanta', 'junchan']],
+  ['chiitoitsu', TRIPLETS],
+  ['chiitoitsu', ['rinshan_kaihou', 'chankan']],
+  ['ryanpeikou', TRIPLETS],
+  ['ryanpeikou', ['sanshoku_doujun', 'ittsuu', 'rinshan_kaihou', 'honroutou']],
+  ['iipeikou', ['toitoi', 'sanankou', 'sanshoku_doukou', 'sankantsu', 'honroutou']],
+  ['sanshoku_doujun', ['toitoi', 'sanankou', 'sanshoku_doukou', 'sankantsu', 'honroutou', 'shousangen', 'ittsuu', 'honitsu', 'chinitsu']],
+  ['ittsuu', ['toitoi', 'sanankou', 'sanshoku_doukou', 'sankantsu', 'honroutou', 'shousangen', 'chanta', 'junchan', 'tanyao']],
+  ['tanyao', ['chanta', 'junchan', 'honroutou', 'honitsu']],
+  ['tanyao', HONOURS],
+  ['toitoi', ['chanta', 'junchan']],
+  ['junchan', HONOURS],
+  ['chinitsu', HONOURS],
+  ['sanshoku_doukou', ['honitsu', 'chinitsu', 'shousangen']],
+  ['junchan', ['honitsu', 'honroutou']],
+  ['chanta', ['chinitsu']],
+  ['chinitsu', ['honroutou']],
+  ['chankan', ['toitoi', 'honroutou']],
+  ['haitei', ['rinshan_kaihou']],
+  ['houtei', ['chankan']],
+  ['ippatsu', ['rinshan_kaihou']],
+];
+
+const BY_TSUMO: readonly Yaku[] = ['menzen_tsumo', 'rinshan_kaihou', 'haitei'];
+const BY_RON: readonly Yaku[] = ['chankan', 'houtei'];
+
+/** Whether a hand won this way can have it. */
+export function isWonBy(code: Yaku, by: 'ron' | 'tsumo'): boolean {
+  return !(by === 'ron' ? BY_TSUMO : BY_RON).includes(code);
+}
+
+/** The yaku that do not count beside another: what it stands in for or is part of, and what no hand has with it. */
 export function excludes(one: Yaku, other: Yaku): boolean {
+  const isNever = (a: Yaku, b: Yaku): boolean => NEVER.some(([code, others]) => code === a && others.includes(b));
+  if (isNever(one, other) || isNever(other, one)) return true;
   const standsFor = (code: Yaku): string | undefined => YAKU.flatMap((known) => (known.code === code && 'insteadOf' in known ? [known.insteadOf] : []))[0];
   return standsFor(one) === other || standsFor(other) === one;
 }
 
-/** The same yaku with one more, or without it; what can't be beside it goes. */
+const RIICHI: readonly Yaku[] = ['riichi', 'double_riichi'];
+
+/** The same yaku with one more, or without it; what can't be beside it goes, and so does what needs it. */
 export function withYaku(chosen: readonly Yaku[], code: Yaku): readonly Yaku[] {
-  if (chosen.includes(code)) return chosen.filter((other) => other !== code);
-  return [...chosen.filter((other) => !excludes(code, other)), code];
+  const isChosen = chosen.includes(code);
+  const rest = chosen.filter((other) => (isChosen ? other !== code : !excludes(code, other)));
+  const hasRiichi = rest.some((other) => RIICHI.includes(other));
+  if (isChosen) return hasRiichi ? rest : rest.filter((other) => other !== 'ippatsu');
+  return code === 'ippatsu' && !hasRiichi ? [...rest, 'riichi', code] : [...rest, code];
+}
+
+/** Those of the chosen that a hand won so has; a closed hand that is drawn has one more by itself. */
+export function heldYaku(chosen: readonly Yaku[], by: 'ron' | 'tsumo', isOpen: boolean): readonly Yaku[] {
+  const held = chosen.filter((code) => isWonBy(code, by) && hanOf(code, isOpen) !== null);
+  return by === 'ron' || isOpen || held.includes('menzen_tsumo') ? held : [...held, 'menzen_tsumo'];
+}
+
+/** The fu of a hand whose yaku say them: seven pairs have 25, and pinfu has what the win alone gives. */
+export function fuOfYaku(yaku: readonly Yaku[], by: 'ron' | 'tsumo'): number | null {
+  if (yaku.includes('chiitoitsu')) return 25;
+  return yaku.includes('pinfu') ? (by === 'tsumo' ? 20 : 30) : null;
+}
+
+/** Whether a hand of these yaku can have these fu. */
+export function fitsFu(yaku: readonly Yaku[], by: 'ron' | 'tsumo', fu: number): boolean {
+  const only = fuOfYaku(yaku, by);
+  return only === null ? fu !== 20 && fu !== 25 : fu === only;
 }
 
 /** The han of a hand with these yaku and so many dora; null without a yaku, for dora alone win nothing. */

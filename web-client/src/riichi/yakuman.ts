@@ -1,6 +1,6 @@
-/** The yakuman: which there are, which count two, and which can be in one hand. */
+/** The yakuman: which there are, which count two, which can be in one hand, and how they are won. */
 import type { Options } from './options';
-import { refuse } from './refusal';
+import type { Situation } from './value';
 
 /** Every yakuman, by its code. */
 export const YAKUMAN = [
@@ -26,35 +26,37 @@ export type Yakuman = (typeof YAKUMAN)[number];
 
 const COUNT_TWO: readonly Yakuman[] = ['kokushi_thirteen_wait', 'suuankou_tanki', 'daisuushii', 'junsei_chuuren'];
 
-/** Those that exclude each other. */
-const FAMILIES: Partial<Record<Yakuman, string>> = {
-  kokushi_musou: 'kokushi',
-  kokushi_thirteen_wait: 'kokushi',
-  chuuren_poutou: 'chuuren',
-  junsei_chuuren: 'chuuren',
-  suuankou: 'suuankou',
-  suuankou_tanki: 'suuankou',
-  shousuushii: 'suushii',
-  daisuushii: 'suushii',
-  tenhou: 'at_once',
-  chiihou: 'at_once',
+const TILES: readonly Yakuman[] = ['daisangen', 'shousuushii', 'daisuushii', 'tsuuiisou', 'chinroutou', 'ryuuiisou'];
+const AT_ONCE: readonly Yakuman[] = YAKUMAN.filter((code) => !['suukantsu', 'tenhou', 'chiihou'].includes(code));
+/** What each can be in one hand with; of two that fit, at least one names the other. */
+const BESIDE: Partial<Record<Yakuman, readonly Yakuman[]>> = {
+  tenhou: AT_ONCE,
+  chiihou: AT_ONCE,
+  suuankou: TILES,
+  suuankou_tanki: [...TILES, 'suukantsu'],
+  suukantsu: TILES,
+  tsuuiisou: ['daisangen', 'shousuushii', 'daisuushii'],
 };
-
-/** Nothing but a win at once fits beside these. */
-const FULL = ['kokushi', 'chuuren'];
 
 /** Whether two yakuman can be in one hand. */
 export function fitBeside(one: Yakuman, other: Yakuman): boolean {
-  const families = [one, other].map((yakuman) => FAMILIES[yakuman] ?? yakuman);
-  const fillsTheHand = families.some((family) => FULL.includes(family));
-  return families[0] !== families[1] && (!fillsTheHand || families.includes('at_once'));
+  return BESIDE[one]?.includes(other) === true || BESIDE[other]?.includes(one) === true;
 }
 
-/** Refuses what is no hand: none at all, or two that exclude each other. */
-export function checkYakuman(yakuman: readonly Yakuman[]): void {
-  if (yakuman.length === 0) refuse('bad_yakuman');
-  const clash = yakuman.some((one, place) => yakuman.slice(0, place).some((other) => !fitBeside(one, other)));
-  if (clash) refuse('bad_yakuman');
+/** Whether a yakuman can be won so. */
+export function isYakumanWon(yakuman: Yakuman, { winner, by }: Situation): boolean {
+  if (yakuman === 'tenhou') return by === 'tsumo' && winner === 'dealer';
+  if (yakuman === 'chiihou') return by === 'tsumo' && winner === 'other';
+  // On a discard the third triplet is open: it waited for the pair.
+  return yakuman !== 'suuankou' || by === 'tsumo';
+}
+
+/** Whether a hand of these can have been won so. */
+export function canBeWon(yakuman: readonly Yakuman[], situation: Situation): boolean {
+  return (
+    yakuman.every((one, place) => yakuman.slice(0, place).every((other) => fitBeside(one, other))) &&
+    yakuman.every((one) => isYakumanWon(one, situation))
+  );
 }
 
 /** How often one counts by itself. */

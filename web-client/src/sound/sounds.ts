@@ -1,4 +1,5 @@
 /** Short sounds made on the spot; never the only sign of anything. */
+import type { Settings } from '../settings.svelte';
 import type { LogEvent } from '../table/log';
 import type { Seat } from '../wire/messages.generated';
 
@@ -43,10 +44,25 @@ export function wakeSounds(): void {
   if (context.state === 'suspended') void context.resume();
 }
 
+/** What calls the player: as loud as everything together, however quiet the rest is. */
+const CALLING: ReadonlySet<Sound> = new Set(['turn', 'call']);
+
+/** How loud a sound is, 0 to 1. */
+export function loudness(sound: Sound, { volume, effects }: Pick<Settings, 'volume' | 'effects'>): number {
+  return CALLING.has(sound) ? volume : volume * effects;
+}
+
 /** Plays a sound, if sounds were woken. */
-export function play(sound: Sound, volume: number): void {
+export function play(sound: Sound, chosen: Pick<Settings, 'volume' | 'effects'>): void {
+  const volume = loudness(sound, chosen);
   if (context?.state !== 'running' || volume <= 0) return;
   for (const tone of TONES[sound]) ring(context, tone, volume);
+}
+
+/** Plays the one sound for what happened together, if there is any. */
+export function playOf(events: readonly LogEvent[], mine: Seat | null, chosen: Pick<Settings, 'volume' | 'effects'>): void {
+  const sound = soundOf(events, mine);
+  if (sound !== undefined) play(sound, chosen);
 }
 
 function ring(on: AudioContext, [at, rings, hertz, loud, shape = 'sine']: Tone, volume: number): void {

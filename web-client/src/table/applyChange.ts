@@ -149,8 +149,10 @@ function hear(own: OwnView, seat: Seat, change: PublicChange): OwnView {
       const isMine = change.phase.type === 'turn' && change.phase.seat === seat;
       return { ...own, drawn: isMine ? own.drawn : null, answer: null };
     }
-    case 'discarded':
-      return change.seat === seat ? { ...own, tiles: without(own.tiles, change.tile) } : own;
+    case 'discarded': {
+      const tiles = change.seat === seat ? without(own.tiles, change.tile) : own.tiles;
+      return { tiles, drawn: null, answer: null };
+    }
     case 'called': {
       if (change.seat !== seat) return own;
       // The discard joins the hand for a moment, and the meld leaves it.

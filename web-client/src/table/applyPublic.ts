@@ -25,6 +25,8 @@ export function applyPublic(table: TableView, change: PublicChange): TableView {
     case 'answered':
     case 'ready':
       return { ...table, phase: hear(table.phase, change) };
+    case 'discarded':
+      return applyToTable({ ...table, phase: hear(table.phase, change) }, change);
     case 'dealt':
       return { ...table, hand: dealt(table.dealer, change.wall_left) };
     case 'next': {
@@ -37,21 +39,28 @@ export function applyPublic(table: TableView, change: PublicChange): TableView {
     case 'bonus':
     case 'bonus_flipped':
     case 'gold':
-    case 'discarded':
     case 'called':
     case 'kong':
-      return table.hand === null
-        ? table
-        : { ...table, hand: applyToHand(table.hand, change, table.dealer) };
+      return applyToTable(table, change);
     default:
       return assertNever(change);
   }
 }
 
-type PhaseChange = Extract<PublicChange, { type: 'phase' | 'answered' | 'ready' }>;
+function applyToTable(table: TableView, change: HandChange): TableView {
+  return table.hand === null
+    ? table
+    : { ...table, hand: applyToHand(table.hand, change, table.dealer) };
+}
+
+type PhaseChange = Extract<PublicChange, { type: 'phase' | 'discarded' | 'answered' | 'ready' }>;
 
 function hear(phase: PhaseView, change: PhaseChange): PhaseView {
   if (change.type === 'phase') return change.phase;
+  if (change.type === 'discarded') {
+    const { seat: from, tile } = change;
+    return { type: 'calling', on: 'discard', from, tile, answered: bySeat(() => false) };
+  }
   if (change.type === 'answered') {
     return phase.type === 'calling'
       ? { ...phase, answered: withSeat(phase.answered, change.seat, true) }

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decodeAs } from '../wire/codec';
-import { wordsOf } from '../words/language';
+import { firstWordsOf } from '../words/language';
 import { eventText } from '../words/events';
 import { applyStep, knownFrom, type Known } from './applyChange';
 import { happenings } from './happenings';
 import type { LogEvent } from './log';
+import type { Occupant } from '../wire/messages.generated';
 
 /** Everything told of the course that the protocol's vectors hold, and the room it ended in. */
 function told(audience: 'seat' | 'spectator'): { events: readonly LogEvent[]; known: Known } {
@@ -54,10 +55,33 @@ describe('what is told of a match', () => {
 
   it.each(['en', 'zh-Hans'] as const)('can be said in %s', async (language) => {
     const { events, known } = told('seat');
-    const words = await wordsOf(language);
+    const words = await firstWordsOf(language);
 
     const said = events.map((event) => eventText(event, known.room, words, 1));
 
     expect(said.filter((text) => text === '' || /undefined|null|\[object/.test(text))).toEqual([]);
+  });
+});
+
+describe('what is told of a seat', () => {
+  const human = (profile: { id: string; name: string } | null): Occupant => ({ type: 'human', name: 'Ana', profile });
+  const shown = human({ id: 'p-a', name: 'Ana' });
+
+  /** What is told when the second seat goes from one to the other. */
+  function toldOf(was: Occupant, is: Occupant): readonly string[] {
+    const { known } = told('spectator');
+    const [first, , third, fourth] = known.room.seats;
+    const before = { ...known, room: { ...known.room, seats: [first, was, third, fourth] as const } };
+    const step = { type: 'step', seq: known.seq + 1, room: [{ type: 'seat', seat: 1, occupant: is }], public: [] } as const;
+    const after = applyStep(before, step);
+    if (after === undefined) throw new Error('a step is missing');
+    return happenings(before, after, step).map(({ what }) => what.type);
+  }
+
+  it('is nothing when only a profile is shown no longer', () => {
+    expect(toldOf(shown, human(null))).toEqual([]);
+    expect(toldOf({ type: 'empty' }, shown)).toEqual(['sat']);
+    expect(toldOf(shown, { type: 'stand_in', name: 'Ana', level: 'easy', profile: null })).toEqual(['sat']);
+    expect(toldOf(shown, { type: 'empty' })).toEqual(['got_up']);
   });
 });

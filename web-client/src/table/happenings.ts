@@ -1,5 +1,6 @@
 /** Tells from a step what happened, for the log, the live regions and the sounds. */
 import type {
+  Occupant,
   OwnChange,
   Prompt,
   PublicChange,
@@ -29,11 +30,17 @@ export function openQuestion({ seq, view }: Known): readonly LogEvent[] {
   return open.map((what, place) => ({ key: `${seq}.open.${place}`, seq, what }));
 }
 
+/** Whether nobody else sits there: only the profile is shown no longer. */
+function isSame(was: Occupant, is: Occupant): boolean {
+  return 'profile' in was && 'profile' in is && was.profile !== null && is.profile === null && was.type === is.type;
+}
+
 function ofRoom(before: Known, change: RoomChange): readonly Happening[] {
   switch (change.type) {
     case 'seat': {
       const { seat, occupant } = change;
       const was = before.room.seats[seat];
+      if (isSame(was, occupant)) return [];
       return [occupant.type === 'empty' ? { type: 'got_up', seat, was } : { type: 'sat', seat, occupant }];
     }
     case 'host':

@@ -27,6 +27,11 @@ export function canOnlyPass(prompt: Prompt | null): boolean {
   return prompt?.type === 'call' && claims(prompt).length === 0;
 }
 
+/** Whether the server passes an open call for those who asked for it: all but a possible win. */
+export function isQuicklyPassed(prompt: Prompt | null): boolean {
+  return prompt?.type === 'call' && prompt.win !== null;
+}
+
 /** How long it takes until it is passed; `chance` is from 0 to 1, so that no two passes tell the same. */
 export function passAfterMs(isAmongBots: boolean, isCalm: boolean, chance: number): number {
   const { min, max } = AMONG_PEOPLE_MS;

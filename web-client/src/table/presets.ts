@@ -1,4 +1,4 @@
-/** The two named sets of rules, and which one a set is. */
+/** The two named sets of rules, what is offered to be played by them, and which one a set is. */
 import type { Rules } from '../wire/messages.generated';
 
 export type Preset = 'classic' | 'full' | 'custom';
@@ -31,6 +31,17 @@ export const FULL: Rules = {
   dealer_streak: true,
   discard_called_kind: false,
 };
+
+/** What is offered to be played. */
+export const OFFERED = { classic: CLASSIC, quick: { ...FULL, hands: 4 }, full: FULL } as const satisfies Record<string, Rules>;
+
+export type Offered = keyof typeof OFFERED;
+
+/** What of it a set of rules is; a match by the full rules is the quick one only at exactly its length. */
+export function offeredOf(rules: Rules): Offered | 'custom' {
+  const preset = presetOf(rules);
+  return preset === 'full' && rules.hands === OFFERED.quick.hands ? 'quick' : preset;
+}
 
 /** Which preset a set of rules is; the length of the match and the timers are free in all. */
 export function presetOf(rules: Rules): Preset {

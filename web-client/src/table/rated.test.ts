@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Occupant, RoomView } from '../wire/messages.generated';
+import type { Occupant, RoomView, TableView } from '../wire/messages.generated';
 import { USUAL_OPTIONS } from './options';
 import { CLASSIC } from './presets';
-import { countingOf } from './rated';
+import { countingOf, playsHidden, ratedMatch } from './rated';
 
 const bot: Occupant = { type: 'bot', level: 'easy' };
 
@@ -43,5 +43,40 @@ describe('a match', () => {
     const seats = [person('Ana', 'p-a'), person('Bo', 'p-b'), bot, bot] as const;
 
     expect(countingOf(room(seats, false))).toEqual({ type: 'off' });
+  });
+});
+
+describe('what is asked for after a rated match', () => {
+  const table = { game: 2 } as TableView;
+  const held = { id: 'p-own', hidden: true, plays: true };
+
+  it('has everybody who is shown, and the own seat also if it is hidden', () => {
+    const seats = [person('Ana', 'p-a'), person('Own', null), person('Guest', null), bot] as const;
+
+    const match = ratedMatch(room(seats), table, 1, held);
+
+    const players = [
+      { seat: 0, id: 'p-a' },
+      { seat: 1, id: 'p-own' },
+    ];
+    expect(match).toEqual({ game: '12-3', players, isSure: false });
+    expect(ratedMatch(room(seats, false), table, 1, held)).toBeNull();
+  });
+
+  it('has the only one who is shown: the others may be hidden', () => {
+    const seats = [person('Ana', 'p-a'), person('Guest', null), bot, bot] as const;
+
+    expect(ratedMatch(room(seats), table, null, null)?.players).toEqual([{ seat: 0, id: 'p-a' }]);
+    expect(ratedMatch(room([person('Guest', null), bot, bot, bot]), table, 0, null)).toBeNull();
+  });
+
+  it('has the own seat only for a profile that seats are taken for', () => {
+    const seats = [person('Ana', 'p-a'), person('Own', null), bot, bot] as const;
+
+    expect(playsHidden(room(seats), 1, held)).toBe(true);
+    expect(playsHidden(room(seats), 1, { ...held, plays: false })).toBe(false);
+    expect(playsHidden(room(seats), 1, { ...held, hidden: false })).toBe(false);
+    expect(playsHidden(room(seats), 0, held)).toBe(false);
+    expect(playsHidden(room(seats), null, held)).toBe(false);
   });
 });

@@ -25,15 +25,34 @@ export function countingOf(room: RoomView): Counting {
   return { type: names.length < 2 ? 'alone' : 'counts', names };
 }
 
-/** What to ask for once a rated match is over. */
-export type RatedMatch = { readonly game: string; readonly players: readonly { readonly seat: Seat; readonly id: string }[] };
+/** The profile of this browser, as far as it matters here. */
+type Held = { readonly id: string; readonly hidden: boolean; readonly plays: boolean };
 
-/** The rated match at a table; null where nothing is rated. */
-export function ratedMatch(room: RoomView, table: TableView): RatedMatch | null {
-  if (countingOf(room).type !== 'counts') return null;
-  const players = SEATS.flatMap((seat) => {
-    const profile = profileAt(room, seat);
-    return profile === null ? [] : [{ seat, id: profile.id }];
+/** Whether the player at a seat plays for a profile of their own that nobody else sees there. */
+export function playsHidden(room: RoomView, seat: Seat | null, held: Held | null): held is Held {
+  if (seat === null || held === null || !held.plays || !held.hidden) return false;
+  return room.seats[seat].type !== 'empty' && profileAt(room, seat) === null;
+}
+
+type RatedPlayer = { readonly seat: Seat; readonly id: string };
+
+/** What to ask for once a rated match is over. */
+export type RatedMatch = {
+  readonly game: string;
+  readonly players: readonly RatedPlayer[];
+  /** Whether it counts by what can be seen; else it does if somebody plays for a profile that can't. */
+  readonly isSure: boolean;
+};
+
+/** The rated match at a table, for whoever sits there or nowhere; null where nothing is rated. */
+export function ratedMatch(room: RoomView, table: TableView, seat: Seat | null, held: Held | null): RatedMatch | null {
+  const counting = countingOf(room);
+  if (counting.type === 'off') return null;
+  const own = playsHidden(room, seat, held) && seat !== null ? [{ seat, id: held.id }] : [];
+  const shown = SEATS.flatMap((each): readonly RatedPlayer[] => {
+    const profile = profileAt(room, each);
+    return profile === null ? [] : [{ seat: each, id: profile.id }];
   });
-  return { game: `${room.id}-${table.game + 1}`, players };
+  const players = [...shown, ...own].sort((a, b) => a.seat - b.seat);
+  return players.length === 0 ? null : { game: `${room.id}-${table.game + 1}`, players, isSure: counting.type === 'counts' };
 }

@@ -1,5 +1,4 @@
 /** Messages to frames and back, in the two encodings of the wire. */
-import { decode as unpack, encode as pack } from '@msgpack/msgpack';
 import type { Field, Held, Layout } from './layout';
 import {
   LAYOUTS,
@@ -12,6 +11,7 @@ import {
   type SpectatorMessage,
   type TableView,
 } from './messages.generated';
+import { pack, unpack } from './msgpack';
 import { SUIT_KINDS, tileByte, tileName } from './tile';
 
 /** Text frames or binary frames; chosen by WebSocket subprotocol. */
@@ -38,16 +38,6 @@ const ROOTS = {
   spectator: 'SpectatorMessage',
   hands: 'HandsMessage',
 } as const satisfies Record<keyof Messages, Held>;
-
-/** No message has more of anything; a claim to the contrary is not worth the memory. */
-const LENGTH_MAX = 4096;
-const LIMITS = {
-  maxStrLength: LENGTH_MAX,
-  maxArrayLength: LENGTH_MAX,
-  maxMapLength: 0,
-  maxBinLength: 32,
-  maxExtLength: 0,
-};
 
 /**
  * What the server says in a frame to somebody who plays or watches; undefined if it is no message.
@@ -82,7 +72,7 @@ export function decodeAs<D extends keyof Messages>(
   const form = typeof frame === 'string' ? 'named' : 'numbered';
   let value: unknown;
   try {
-    value = typeof frame === 'string' ? JSON.parse(frame) : unpack(frame, LIMITS);
+    value = typeof frame === 'string' ? JSON.parse(frame) : unpack(frame);
   } catch {
     return undefined;
   }
@@ -94,7 +84,7 @@ export function decodeAs<D extends keyof Messages>(
 export function isUnknownMessage(audience: 'seat' | 'spectator', frame: ArrayBuffer): boolean {
   let value: unknown;
   try {
-    value = unpack(frame, LIMITS);
+    value = unpack(frame);
   } catch {
     return false;
   }

@@ -923,7 +923,7 @@ export type PublicChange =
       /** Its kind. */
       readonly tile: SuitTile;
     }
-  /** A player threw a tile. */
+  /** A player threw a tile, and the table waits for answers to that; a `phase` follows if it does not. */
   | {
       readonly type: 'discarded';
       /** Who. */

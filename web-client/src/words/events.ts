@@ -2,18 +2,18 @@
 import type { LogEvent, Happening } from '../table/log';
 import { meldTiles } from '../table/tiles';
 import type { OutcomeView, RoomView, Seat } from '../wire/messages.generated';
-import type { Words } from './en';
+import type { FirstWords } from './first.en';
 import { callOf, occupantText } from './people';
 import { tileText, tilesText } from './tiles';
 
 /** One event in a sentence or two, as somebody at `mine` would hear it, or somebody who watches. */
-export function eventText(event: LogEvent, room: RoomView, words: Words, mine: Seat | null): string {
+export function eventText(event: LogEvent, room: RoomView, words: FirstWords, mine: Seat | null): string {
   return happeningText(event.what, words, (seat) => callOf(room, seat, words, mine), mine);
 }
 
 type Who = (seat: Seat) => string;
 
-function happeningText(what: Happening, words: Words, who: Who, mine: Seat | null): string {
+function happeningText(what: Happening, words: FirstWords, who: Who, mine: Seat | null): string {
   const { events } = words;
   switch (what.type) {
     case 'dealt':
@@ -58,7 +58,7 @@ function happeningText(what: Happening, words: Words, who: Who, mine: Seat | nul
   }
 }
 
-function calledText(what: Extract<Happening, { type: 'called' }>, words: Words, who: Who): string {
+function calledText(what: Extract<Happening, { type: 'called' }>, words: FirstWords, who: Who): string {
   const { events } = words;
   const { meld, seat, from } = what;
   switch (meld.type) {
@@ -71,7 +71,7 @@ function calledText(what: Extract<Happening, { type: 'called' }>, words: Words, 
   }
 }
 
-function wonText(won: Extract<OutcomeView, { type: 'won' }>, words: Words, who: Who): string {
+function wonText(won: Extract<OutcomeView, { type: 'won' }>, words: FirstWords, who: Who): string {
   const { events } = words;
   const { way, points, seat } = won;
   switch (way.type) {
@@ -90,7 +90,7 @@ function wonText(won: Extract<OutcomeView, { type: 'won' }>, words: Words, who: 
 
 type Prompted = Extract<Happening, { type: 'your_turn' | 'asked' | 'your_ready' }>;
 
-function promptText(what: Prompted, words: Words, who: Who): string {
+function promptText(what: Prompted, words: FirstWords, who: Who): string {
   const { events } = words;
   switch (what.type) {
     case 'your_turn': {

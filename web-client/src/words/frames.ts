@@ -1,7 +1,7 @@
 /** Says what happened in a step of a replay. */
 import type { Frame } from '../table/replay';
 import type { Seat } from '../wire/messages.generated';
-import type { Words } from './en';
+import type { Words } from './words';
 import { eventText } from './events';
 import { nameOf } from './people';
 import { tileText } from './tiles';

@@ -1,6 +1,6 @@
 /** Says in one line how a finished hand of the history ended. */
 import type { Hand, Win } from '../net/games';
-import type { Words } from './en';
+import type { Words } from './words';
 import { listedName } from './people';
 
 /** How a hand ended, as a sentence for each winner. */

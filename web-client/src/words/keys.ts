@@ -1,8 +1,8 @@
 /** What keys are called. */
-import type { Words } from './en';
+import type { FirstWords } from './first.en';
 
 /** The name of a key, or the key itself. */
-export function keyText(key: string, words: Words['keys']): string {
-  const names: Readonly<Record<string, string>> = words.names;
+export function keyText(key: string, { keyNames }: Pick<FirstWords, 'keyNames'>): string {
+  const names: Readonly<Record<string, string>> = keyNames;
   return names[key] ?? key.toUpperCase();
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES, pickLanguage, wordsOf } from './language';
+import { allWordsOf, learnAll } from './dictionaries';
+import type { Words } from './words';
+import { LANGUAGES, pickLanguage, type Language } from './language';
 
 describe('the language of the page', () => {
   it('is the remembered one, whatever the browser prefers', () => {
@@ -17,6 +19,11 @@ describe('the language of the page', () => {
     expect(pickLanguage(null, [])).toBe('en');
   });
 });
+
+async function wordsOf(language: Language): Promise<Words> {
+  await learnAll(language);
+  return allWordsOf(language);
+}
 
 /** Every text of a dictionary, with the path to it; functions are left out. */
 function texts(words: unknown, path = ''): readonly (readonly [string, string])[] {

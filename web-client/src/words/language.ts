@@ -1,5 +1,5 @@
 /** Which language to show: the one chosen before, else the first the browser asks for that we have. */
-import type { Words } from './en';
+import type { FirstWords } from './first.en';
 
 /** A language the page can be shown in, as the document's `lang` attribute spells it. */
 export type Language = 'en' | 'zh-Hans';
@@ -11,14 +11,14 @@ export const LANGUAGES: readonly { code: Language; name: string }[] = [
 ];
 
 // Nobody loads a dictionary they don't read.
-const DICTIONARIES: Record<Language, () => Promise<Words>> = {
-  en: async () => (await import('./en')).en,
-  'zh-Hans': async () => (await import('./zh')).zh,
+const FIRST_WORDS: Record<Language, () => Promise<FirstWords>> = {
+  en: async () => (await import('./first.en')).firstEn,
+  'zh-Hans': async () => (await import('./first.zh')).firstZh,
 };
 
-/** The dictionary of a language. */
-export function wordsOf(language: Language): Promise<Words> {
-  return DICTIONARIES[language]();
+/** What is needed of a language before anything is drawn. */
+export function firstWordsOf(language: Language): Promise<FirstWords> {
+  return FIRST_WORDS[language]();
 }
 
 /** Picks the language from what was remembered and what the browser prefers. */

@@ -1,6 +1,6 @@
 /** How a room is run, in sentences for everybody in it. */
 import type { RoomOptions } from '../wire/messages.generated';
-import type { Words } from './en';
+import type { Words } from './words';
 
 /** One plain sentence for everything that matters to those who sit down: who may watch, and what is kept. */
 export function optionTexts(options: RoomOptions, isPublic: boolean, words: Words): readonly string[] {

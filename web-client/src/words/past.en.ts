@@ -138,8 +138,6 @@ export const pastEn = {
     events: 'Steps',
     step: (step: number, steps: number) => `Step ${step} of ${steps}`,
     hand: (hand: number, hands: number) => `Hand ${hand} of ${hands}`,
-    game: 'Game page',
-    thisHand: 'Replay this hand',
     share: 'Copy replay link',
     beforeDeal: 'Before the deal.',
     drew: (who: string, tile: string) => `${who} drew ${tile}.`,

@@ -133,8 +133,6 @@ export const pastZh: typeof pastEn = {
     events: '步骤',
     step: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
     hand: (hand, hands) => `第 ${hand} 局，共 ${hands} 局`,
-    game: '对局页面',
-    thisHand: '回放这一局',
     share: '复制回放链接',
     beforeDeal: '发牌之前。',
     drew: (who, tile) => `${who}摸到${tile}。`,

@@ -2,10 +2,10 @@
 import { SEATS } from '../table/seats';
 import type { Occupant, RoomView, Seat } from '../wire/messages.generated';
 import type { ListedPlayer } from '../net/rooms';
-import type { Words } from './en';
+import type { FirstWords } from './first.en';
 
 /** Who sits somewhere, in short: a name, or what kind of player it is. */
-export function occupantText(occupant: Occupant, words: Words): string {
+export function occupantText(occupant: Occupant, words: FirstWords): string {
   const { people } = words;
   switch (occupant.type) {
     case 'empty':
@@ -19,7 +19,7 @@ export function occupantText(occupant: Occupant, words: Words): string {
 }
 
 /** The name of the player at a seat; bots are told apart by their seats, people of one name by a number. */
-export function nameOf(room: RoomView, seat: Seat, words: Words): string {
+export function nameOf(room: RoomView, seat: Seat, words: FirstWords): string {
   const names = SEATS.map((each) => {
     const occupant = room.seats[each];
     if (occupant.type === 'empty') return null;
@@ -29,7 +29,7 @@ export function nameOf(room: RoomView, seat: Seat, words: Words): string {
 }
 
 /** The name of a player in a list, by the same rule. */
-export function listedName(players: readonly ListedPlayer[], seat: Seat, words: Words): string {
+export function listedName(players: readonly ListedPlayer[], seat: Seat, words: FirstWords): string {
   const names = SEATS.map((each) => {
     const player = players.find((other) => other.seat === each);
     if (player === undefined) return null;
@@ -51,6 +51,6 @@ export function toldApart(names: readonly (string | null)[]): readonly (string |
 }
 
 /** As {@link nameOf}, but "You" for the own seat. */
-export function callOf(room: RoomView, seat: Seat, words: Words, mine: Seat | null): string {
+export function callOf(room: RoomView, seat: Seat, words: FirstWords, mine: Seat | null): string {
   return seat === mine ? words.people.you : nameOf(room, seat, words);
 }

@@ -3,7 +3,7 @@ import type { Command } from '../input/commands';
 import type { Known } from '../table/applyChange';
 import { SEATS } from '../table/seats';
 import type { Seat } from '../wire/messages.generated';
-import type { Words } from './en';
+import type { FirstWords } from './first.en';
 import { callOf } from './people';
 import { tileText, tilesText } from './tiles';
 
@@ -12,7 +12,7 @@ export function answerTo(
   command: Command,
   known: Known,
   timer: { readonly endsAt: number } | null,
-  words: Words,
+  words: FirstWords,
 ): string | undefined {
   switch (command) {
     case 'sayLast':
@@ -33,7 +33,7 @@ export function answerTo(
 }
 
 /** The discards of a player that still lie there. */
-export function river(known: Known, seat: Seat, words: Words): string {
+export function river(known: Known, seat: Seat, words: FirstWords): string {
   const who = callOf(known.room, seat, words, known.seat);
   const thrown = known.table?.hand?.discards.filter((each) => each.seat === seat && each.taken_by === null) ?? [];
   return thrown.length === 0
@@ -41,19 +41,19 @@ export function river(known: Known, seat: Seat, words: Words): string {
     : words.said.river(who, tilesText(thrown.map(({ tile }) => tile), words));
 }
 
-function last(known: Known, words: Words): string {
+function last(known: Known, words: FirstWords): string {
   const thrown = known.table?.hand?.discards.at(-1);
   if (thrown === undefined) return words.said.nothingYet;
   return words.said.last(callOf(known.room, thrown.seat, words, known.seat), tileText(thrown.tile, words));
 }
 
-function gold(known: Known, words: Words): string {
+function gold(known: Known, words: FirstWords): string {
   const on = known.table?.hand;
   const kind = on?.gold == null ? words.said.noGold : words.said.gold(tileText(on.gold, words));
   return on == null ? kind : `${kind} ${words.said.wall(on.wall_left)}`;
 }
 
-function hand(known: Known, words: Words): string | undefined {
+function hand(known: Known, words: FirstWords): string | undefined {
   if (known.view === null) return undefined;
   const { tiles, drawn } = known.view.own;
   const kind = known.table?.hand?.gold ?? null;
@@ -61,7 +61,7 @@ function hand(known: Known, words: Words): string | undefined {
   return drawn === null ? held : `${held} ${words.said.drawn(tileText(drawn, words, kind))}`;
 }
 
-function scores(known: Known, words: Words): string | undefined {
+function scores(known: Known, words: FirstWords): string | undefined {
   const { table, room, seat: mine } = known;
   if (table === null) return undefined;
   return words.tiles.list(SEATS.map((seat) => words.said.score(callOf(room, seat, words, mine), table.scores[seat])));

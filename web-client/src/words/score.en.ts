@@ -252,6 +252,7 @@ export const scoreEn = {
   },
   troubles: {
     version_conflict: 'another device wrote meanwhile',
+    taken_out: 'another device has taken it out again',
     after_refused: 'it came after one that was refused',
     scores_differ: 'the scores are not those of the hands',
     not_over: 'the game is not over by its hands',
@@ -367,6 +368,7 @@ export const scoreEn = {
       bad_players: 'a name can’t be told apart in notes: two are alike, or a word of it means something there. Names are put right in the menu',
       unknown_word: 'not understood:',
       missing: 'something is not said',
+      named_twice: 'somebody is named twice:',
       two_ends: 'a hand ends in one way',
       two_discarders: 'several winners need one discarder',
       other_deal: 'by the hands before it is another deal',

@@ -250,6 +250,7 @@ export const scoreZh: ScoreWords = {
   },
   troubles: {
     version_conflict: '另一台设备同时写了',
+    taken_out: '另一台设备又把它删了',
     after_refused: '排在一条被拒绝的后面',
     scores_differ: '点数与各局不符',
     not_over: '按各局对局还没有结束',
@@ -365,6 +366,7 @@ export const scoreZh: ScoreWords = {
       bad_players: '有名字在笔记里无法区分：有两个相同，或其中有词在笔记里另有含义。可在菜单里更正姓名',
       unknown_word: '看不懂：',
       missing: '缺少内容',
+      named_twice: '同一个人写了两次：',
       two_ends: '一局只能有一种结果',
       two_discarders: '多家和需要同一个放铳者',
       other_deal: '按前面的记录不是这一局',

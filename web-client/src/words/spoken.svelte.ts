@@ -1,14 +1,13 @@
-/** The language being shown now; the one place that remembers it. */
-import { recall, remember } from '../storage';
-import type { Words } from './en';
-import { pickLanguage, wordsOf, type Language } from './language';
+/** The language being shown now, and the words of a table and of what is on every screen. */
+import { chooseLanguage, chosenLanguage, rememberLanguage } from './chosen';
+import { learnAll } from './dictionaries';
+import type { FirstWords } from './first.en';
+import { firstWordsOf, type Language } from './language';
 
-const KEY = 'sanjin.language';
-
-type Spoken = { readonly language: Language; readonly words: Words };
+type Spoken = { readonly language: Language; readonly words: FirstWords };
 
 // Nothing is drawn before the first words are there.
-const first = pickLanguage(recall(KEY), navigator.languages);
+const first = chosenLanguage();
 let now = $state.raw<Spoken>(await learn(first));
 document.documentElement.lang = first;
 
@@ -17,7 +16,7 @@ export const spoken = {
   get language(): Language {
     return now.language;
   },
-  get words(): Words {
+  get words(): FirstWords {
     return now.words;
   },
 };
@@ -25,11 +24,14 @@ export const spoken = {
 /** Shows the page in another language, and remembers it for the next visit. */
 export async function speak(next: Language): Promise<void> {
   // First of all: whoever leaves before the words have come has chosen too.
-  remember(KEY, next);
-  now = await learn(next);
+  rememberLanguage(next);
+  // Also the words of what may be shown already.
+  const [learnt] = await Promise.all([learn(next), learnAll(next)]);
+  chooseLanguage(next);
+  now = learnt;
   document.documentElement.lang = next;
 }
 
 async function learn(language: Language): Promise<Spoken> {
-  return { language, words: await wordsOf(language) };
+  return { language, words: await firstWordsOf(language) };
 }

@@ -1,9 +1,9 @@
 /** What tiles are called. */
 import type { TileName } from '../wire/tile';
-import type { Words } from './en';
+import type { FirstWords } from './first.en';
 
 /** The name of a tile; a Gold says that it is one. */
-export function tileText(tile: TileName, words: Words, gold: TileName | null = null): string {
+export function tileText(tile: TileName, words: FirstWords, gold: TileName | null = null): string {
   const plain = plainText(tile, words.tiles);
   return tile === gold ? words.tiles.gold(plain) : plain;
 }
@@ -11,13 +11,13 @@ export function tileText(tile: TileName, words: Words, gold: TileName | null = n
 /** The names of several tiles, in one breath. */
 export function tilesText(
   tiles: readonly TileName[],
-  words: Words,
+  words: FirstWords,
   gold: TileName | null = null,
 ): string {
   return words.tiles.list(tiles.map((tile) => tileText(tile, words, gold)));
 }
 
-function plainText(tile: TileName, names: Words['tiles']): string {
+function plainText(tile: TileName, names: FirstWords['tiles']): string {
   const [family, which] = tile.split('_') as [string, string];
   switch (family) {
     case 'wind':

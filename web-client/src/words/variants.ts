@@ -1,7 +1,7 @@
 /** What was played, in a few words. */
 import type { Game } from '../net/games';
 import { presetOf } from '../table/presets';
-import type { Words } from './en';
+import type { Words } from './words';
 
 /** The game and its rules, as a list says it. */
 export function variantText({ variant, rules }: Pick<Game, 'variant' | 'rules'>, words: Words): string {

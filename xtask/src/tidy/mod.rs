@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: checks the repository itself, and says where and what to do.
 
 mod crates;
+mod functions;
 mod leftovers;
 mod links;
 mod secrecy;
@@ -73,7 +74,7 @@ pub(crate) fn check() -> Result<()> {
 }
 
 fn find(files: &[SourceFile]) -> Vec<Finding> {
-    let checks = [shape::check, leftovers::check, secrecy::check];
+    let checks = [shape::check, functions::check, leftovers::check, secrecy::check];
     let each = files.iter().flat_map(|file| checks.iter().flat_map(|check| check(file)));
     each.chain(links::check(files)).collect()
 }

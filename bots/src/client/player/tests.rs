@@ -1,7 +1,13 @@
 //! A bot and a server that says what the test has it say.
 
 use futures_util::{SinkExt as _, StreamExt as _};
+use protocol::fujian::SeatView;
+use protocol::options::RoomOptions;
+use protocol::room::{Occupant, RoomView, Stage};
 use protocol::server::ByeReason;
+use protocol::setup::Setup;
+use rules::fujian::{Rules, Table};
+use rules::seat::{BySeat, Seat};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
@@ -11,6 +17,7 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::{WebSocketStream, accept_hdr_async};
 
 use super::*;
+use crate::selfplay::Shuffler;
 
 /// Longer than any of this takes: a bot that waits for ever is one that failed.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -47,18 +54,22 @@ impl Side {
     }
 }
 
+fn room_code() -> RoomCode {
+    "K7Q2XM".parse().unwrap()
+}
+
 /// A server, and a bot that has sat down there.
 async fn seated() -> (TcpListener, Side, Player) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("ws://{}/ws", listener.local_addr().unwrap());
-    let code: RoomCode = "K7Q2XM".parse().unwrap();
+    let code = room_code();
     let name = "Bo".parse().unwrap();
     let joining = Player::join(&url, code, name, BotLevel::Easy, 1, Duration::ZERO);
     let serving = async {
         let mut side = Side::accept(&listener).await;
         let ClientMessage::Join { request, .. } = side.hear().await else { panic!("no join") };
         let token = protocol::ids::SeatToken("a token".to_owned());
-        let seat = rules::seat::Seat::S1;
+        let seat = Seat::S1;
         side.say(&SeatMessage::Seated { request, code, seat, token }).await;
         side
     };
@@ -102,4 +113,75 @@ async fn a_bot_does_not_come_back_after_a_close_code_that_says_so() {
         assert_eq!(ended.expect("the bot comes back").unwrap(), expected);
         drop(listener);
     }
+}
+
+fn room_view(code: RoomCode) -> RoomView {
+    RoomView {
+        code,
+        stage: Stage::Playing,
+        seats: BySeat::from_fn(|_| Occupant::Empty {}),
+        host: None,
+        public: false,
+        id: 1,
+        setup: Setup::Fujian { rules: Rules::CLASSIC },
+        dealer: Seat::S1,
+        tips: BySeat::default(),
+        wall: None,
+        options: RoomOptions::default(),
+    }
+}
+
+/// A table at which seat 1 is asked something.
+fn asked_view() -> SeatView {
+    let views = (0..).map(|seed| {
+        let mut table = Table::new(Rules::CLASSIC, Seat::S1).unwrap();
+        let wall = Shuffler::new(seed).wall(Rules::CLASSIC.tiles);
+        let begun = table.begin(wall).unwrap();
+        table.apply_all(begun, |_, _| ());
+        SeatView::of(&table, Seat::S1)
+    });
+    let mut asked = views.filter(|view| view.prompt.is_some());
+    asked.next().unwrap()
+}
+
+/// The steps that made an action stale come before the answer that says so: with those heard, it
+/// waited for one more while the table waited for it.
+#[tokio::test]
+async fn a_bot_that_was_refused_acts_on_what_it_has_heard_since() {
+    let (_listener, mut side, mut player) = seated().await;
+
+    let serving = async {
+        let (room, view) = (Box::new(room_view(room_code())), Some(asked_view()));
+        side.say(&SeatMessage::Snapshot { seq: Seq(5), room, view }).await;
+        let ClientMessage::Act { request, last_seq, .. } = side.hear().await else {
+            panic!("no action")
+        };
+        assert_eq!(last_seq, Some(Seq(5)));
+        let (room, public, own) = (Vec::new(), Vec::new(), Vec::new());
+        side.say(&SeatMessage::Step { seq: Seq(6), room, public, own }).await;
+        side.say(&SeatMessage::Refused { request, reason: Refusal::NotAllowed }).await;
+        let ClientMessage::Act { last_seq, .. } = side.hear().await else { panic!("no action") };
+        assert_eq!(last_seq, Some(Seq(6)));
+        side.say(&SeatMessage::Bye { reason: ByeReason::Closed, retry_ms: None }).await;
+        side
+    };
+    let both = async { tokio::join!(player.play(), serving).0 };
+    let ended = timeout(PATIENCE, both).await.expect("the bot waits for ever");
+
+    assert_eq!(ended.unwrap(), Ended::SentAway(ByeReason::Closed));
+}
+
+#[tokio::test]
+async fn a_bot_whose_server_has_fallen_silent_comes_back() {
+    let (listener, silent, mut player) = seated().await;
+    player.silence_max = Duration::from_millis(1);
+
+    let back = async { Side::accept(&listener).await.hear().await };
+    let heard = tokio::select! {
+        ended = player.play() => panic!("it ended: {ended:?}"),
+        heard = timeout(PATIENCE, back) => heard.expect("the bot waits for ever"),
+    };
+
+    assert!(matches!(heard, ClientMessage::Resume { .. }), "{heard:?}");
+    drop(silent);
 }

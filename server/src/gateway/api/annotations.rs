@@ -1,7 +1,7 @@
 //! Notes on hands that were played here: what happened can't be changed, but whoever sat there may say something about it.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use protocol::ids::{PlayerName, SeatToken};
 use protocol::record::RecordedPlayer;
@@ -11,12 +11,13 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::SeatOf;
+use super::body::{Raw, read};
 use super::games::{CodeQuery, find};
 use super::problem::{Code, Problem, ProblemBody};
 use super::query::{Ask, At, game_name};
 use super::respond;
-use super::sheets::Raw;
 use crate::clock::now_ms;
+use crate::gateway::bearer;
 use crate::recorder::{GameId, GameName, HandRow, READ_ROWS_MAX, Recorder};
 use crate::room::seat_of_token;
 use crate::store::AuditWrite;
@@ -190,9 +191,8 @@ async fn author(
     code: &str,
     headers: &HeaderMap,
 ) -> Result<(Seat, PlayerName), Problem> {
-    let given = headers.get(header::AUTHORIZATION).and_then(|given| given.to_str().ok());
-    let token = given.and_then(|given| given.strip_prefix("Bearer ")).ok_or(Code::BadKey)?;
-    let token = SeatToken(token.trim().to_owned());
+    let token = bearer::brought(headers).ok_or(Code::BadKey)?;
+    let token = SeatToken(token.to_owned());
     if let Ok(code) = code.parse()
         && let Some(found) = seat_of(code, token.clone()).await
     {
@@ -213,9 +213,8 @@ fn sat_there(played: &HandRow, seat: Seat, name: &PlayerName) -> bool {
 }
 
 fn read_note(body: &[u8]) -> Result<String, Problem> {
-    let read: Result<HandNoteForm, _> = serde_json::from_slice(body);
-    let form = read.map_err(|error| Problem::because(Code::BadBody, error.to_string()))?;
-    let note = form.note.trim();
+    let HandNoteForm { note } = read(body)?;
+    let note = note.trim();
     if note.chars().count() > NOTE_CHARS_MAX {
         return Err(Problem::because(Code::TooLong, "a note has at most 500 characters"));
     }

@@ -4,311 +4,130 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Why a request has no other answer. Codes stay what they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Code {
+/// Makes the type of a table of codes: each with its name, its status, and what it says when there is nothing more to say.
+macro_rules! codes {
+    ($($(#[$doc:meta])* $code:ident = ($name:literal, $status:ident, $title:literal),)+) => {
+        /// Why a request has no other answer. Codes stay what they are.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub(super) enum Code {
+            $($(#[$doc])* $code,)+
+        }
+
+        impl Code {
+            /// Every code.
+            pub(super) const ALL: &[Self] = &[$(Self::$code,)+];
+
+            /// Its name, its status, and what it says when there is nothing more to say.
+            pub(super) const fn about(self) -> (&'static str, StatusCode, &'static str) {
+                match self {
+                    $(Self::$code => ($name, StatusCode::$status, $title),)+
+                }
+            }
+        }
+    };
+}
+
+codes! {
     /// There is nothing at this path.
-    NotFound,
+    NotFound = ("not_found", NOT_FOUND, "there is nothing here"),
     /// The path is there, but not for this method.
-    MethodNotAllowed,
+    MethodNotAllowed = ("method_not_allowed", METHOD_NOT_ALLOWED, "not by this method"),
     /// A parameter is unknown or has a value it can't have.
-    BadQuery,
+    BadQuery = ("bad_query", BAD_REQUEST, "a parameter is wrong"),
     /// The cursor is not one this server gave out.
-    BadCursor,
+    BadCursor = ("bad_cursor", BAD_REQUEST, "the cursor is not one given out here"),
     /// The name of a game is a room and a number, `12-1`, or `r17` if people kept it.
-    BadGameId,
+    BadGameId = ("bad_game_id", BAD_REQUEST, "a game is named by its room and number, for example 12-1, or r17 if people kept it"),
     /// There is no such game, or it is private and the code does not fit.
-    GameNotFound,
+    GameNotFound = ("game_not_found", NOT_FOUND, "no such game"),
     /// The game has no such hand, or it is not over.
-    HandNotFound,
+    HandNotFound = ("hand_not_found", NOT_FOUND, "no such hand, or it is not over"),
     /// The address asks too much; come back later.
-    TooManyRequests,
+    TooManyRequests = ("too_many_requests", TOO_MANY_REQUESTS, "too many requests from your address"),
     /// Too many follow the feed; come back later.
-    TooManyReaders,
+    TooManyReaders = ("too_many_readers", SERVICE_UNAVAILABLE, "too many follow the feed"),
     /// The database can't be read just now; come back later.
-    StoreUnavailable,
+    StoreUnavailable = ("store_unavailable", SERVICE_UNAVAILABLE, "the database can't be read just now"),
     /// What is stored of the hand does not check.
-    DamagedRecord,
+    DamagedRecord = ("damaged_record", INTERNAL_SERVER_ERROR, "what is stored of the hand does not check"),
     /// The body is not the JSON it should be.
-    BadBody,
+    BadBody = ("bad_body", BAD_REQUEST, "the body is not what it should be"),
     /// The body is larger than any that makes sense.
-    BodyTooLarge,
+    BodyTooLarge = ("body_too_large", PAYLOAD_TOO_LARGE, "the body is too large"),
     /// The body has not come in time.
-    BodyTooSlow,
+    BodyTooSlow = ("body_too_slow", REQUEST_TIMEOUT, "the body has not come in time"),
     /// The body is not said to be JSON.
-    UnsupportedMediaType,
+    UnsupportedMediaType = ("unsupported_media_type", UNSUPPORTED_MEDIA_TYPE, "the body must be application/json"),
     /// There is no such riichi hand; the reason says why.
-    IllegalHand,
+    IllegalHand = ("illegal_hand", UNPROCESSABLE_ENTITY, "there is no such hand"),
     /// The write does not say which version it saw.
-    VersionMissing,
+    VersionMissing = ("version_missing", PRECONDITION_REQUIRED, "a write names the version it saw, in If-Match"),
     /// What If-Match says is no version.
-    BadVersion,
+    BadVersion = ("bad_version", BAD_REQUEST, "If-Match is a version in quotes"),
     /// The game has changed; the answer holds it as it is.
-    VersionConflict,
+    VersionConflict = ("version_conflict", CONFLICT, "the game has changed since"),
     /// No key of this game, source or profile was given.
-    BadKey,
+    BadKey = ("bad_key", UNAUTHORIZED, "not a key for this"),
     /// What was played online can't be changed.
-    OnlineGame,
+    OnlineGame = ("online_game", FORBIDDEN, "what was played here can't be changed"),
     /// The game is closed.
-    GameClosed,
+    GameClosed = ("game_closed", FORBIDDEN, "the game is closed"),
     /// The game is not closed.
-    NotClosed,
+    NotClosed = ("not_closed", UNPROCESSABLE_ENTITY, "the game is not closed"),
     /// Only the organiser may do that.
-    OrganiserOnly,
+    OrganiserOnly = ("organiser_only", FORBIDDEN, "only the organiser may do that"),
     /// The recorder's time to correct the hand is over.
-    TooLate,
+    TooLate = ("too_late", FORBIDDEN, "the time for corrections is over"),
     /// Another hand was sent under the same id.
-    HandIdTaken,
+    HandIdTaken = ("hand_id_taken", CONFLICT, "another hand has this id"),
     /// A hand can't have been, or could no longer; the reason says why.
-    ImpossibleHand,
+    ImpossibleHand = ("impossible_hand", UNPROCESSABLE_ENTITY, "a hand can't have been"),
     /// Nobody can play by these rules.
-    BadRules,
+    BadRules = ("bad_rules", UNPROCESSABLE_ENTITY, "nobody can play by these rules"),
     /// No game can be taken up so.
-    BadStart,
+    BadStart = ("bad_start", UNPROCESSABLE_ENTITY, "no game can be taken up so"),
     /// The players are not four with different names.
-    BadPlayers,
+    BadPlayers = ("bad_players", UNPROCESSABLE_ENTITY, "four different names are needed"),
     /// No game ends with these scores.
-    BadScores,
+    BadScores = ("bad_scores", UNPROCESSABLE_ENTITY, "no game ends with these scores"),
     /// The hands come to other scores.
-    ScoresDiffer,
+    ScoresDiffer = ("scores_differ", UNPROCESSABLE_ENTITY, "the hands come to other scores"),
     /// The game is not over by its hands.
-    NotOver,
+    NotOver = ("not_over", UNPROCESSABLE_ENTITY, "the game is not over"),
     /// A hand has still to be settled.
-    UncertainHands,
+    UncertainHands = ("uncertain_hands", UNPROCESSABLE_ENTITY, "a hand is uncertain"),
     /// After closing a change needs a reason.
-    ReasonMissing,
+    ReasonMissing = ("reason_missing", UNPROCESSABLE_ENTITY, "a reason is needed"),
     /// There is no hand to undo.
-    NothingToUndo,
+    NothingToUndo = ("nothing_to_undo", UNPROCESSABLE_ENTITY, "there is no hand to undo"),
     /// Lines of the notes are not understood.
-    BadNotes,
+    BadNotes = ("bad_notes", UNPROCESSABLE_ENTITY, "some lines are not understood"),
     /// A text is too long.
-    TooLong,
+    TooLong = ("too_long", UNPROCESSABLE_ENTITY, "a text is too long"),
     /// The id of a hand is not one.
-    BadHandId,
+    BadHandId = ("bad_hand_id", UNPROCESSABLE_ENTITY, "an id has 1 to 64 letters, digits, - or _"),
     /// The secret is not one.
-    BadSecret,
+    BadSecret = ("bad_secret", UNPROCESSABLE_ENTITY, "a secret has 16 to 64 letters, digits, - or _"),
     /// There is no such player.
-    PlayerNotFound,
+    PlayerNotFound = ("player_not_found", NOT_FOUND, "there is no such player"),
     /// What is submitted can't have been; the detail says why.
-    BadSession,
+    BadSession = ("bad_session", UNPROCESSABLE_ENTITY, "it can't have been"),
     /// Something else was submitted under the same key.
-    SessionKeyTaken,
+    SessionKeyTaken = ("session_key_taken", CONFLICT, "something else was submitted under this key"),
     /// The session was recorded, and deleted by the operator.
-    SessionDeleted,
+    SessionDeleted = ("session_deleted", CONFLICT, "the session was deleted"),
     /// There is no such session, or it is deleted.
-    SessionNotFound,
+    SessionNotFound = ("session_not_found", NOT_FOUND, "there is no such session"),
     /// There is no such season, or it is over.
-    SeasonNotFound,
+    SeasonNotFound = ("season_not_found", NOT_FOUND, "there is no such season, or it is over"),
+    /// The operator has not admitted the source to the league.
+    NotAdmitted = ("not_admitted", FORBIDDEN, "the source is not admitted to the league"),
     /// Something else has this name, or too many wait.
-    NameTaken,
+    NameTaken = ("name_taken", CONFLICT, "the name is taken"),
 }
 
 impl Code {
-    /// Every code.
-    pub(super) const ALL: [Self; 47] = [
-        Self::NotFound,
-        Self::MethodNotAllowed,
-        Self::BadQuery,
-        Self::BadCursor,
-        Self::BadGameId,
-        Self::GameNotFound,
-        Self::HandNotFound,
-        Self::TooManyRequests,
-        Self::TooManyReaders,
-        Self::StoreUnavailable,
-        Self::DamagedRecord,
-        Self::BadBody,
-        Self::BodyTooLarge,
-        Self::BodyTooSlow,
-        Self::UnsupportedMediaType,
-        Self::IllegalHand,
-        Self::VersionMissing,
-        Self::BadVersion,
-        Self::VersionConflict,
-        Self::BadKey,
-        Self::OnlineGame,
-        Self::GameClosed,
-        Self::NotClosed,
-        Self::OrganiserOnly,
-        Self::TooLate,
-        Self::HandIdTaken,
-        Self::ImpossibleHand,
-        Self::BadRules,
-        Self::BadStart,
-        Self::BadPlayers,
-        Self::BadScores,
-        Self::ScoresDiffer,
-        Self::NotOver,
-        Self::UncertainHands,
-        Self::ReasonMissing,
-        Self::NothingToUndo,
-        Self::BadNotes,
-        Self::TooLong,
-        Self::BadHandId,
-        Self::BadSecret,
-        Self::PlayerNotFound,
-        Self::BadSession,
-        Self::SessionKeyTaken,
-        Self::SessionDeleted,
-        Self::SessionNotFound,
-        Self::SeasonNotFound,
-        Self::NameTaken,
-    ];
-
-    /// Its name, its status, and what it says when there is nothing more to say.
-    pub(super) const fn about(self) -> (&'static str, StatusCode, &'static str) {
-        match self {
-            Self::NotFound => ("not_found", StatusCode::NOT_FOUND, "there is nothing here"),
-            Self::MethodNotAllowed => {
-                ("method_not_allowed", StatusCode::METHOD_NOT_ALLOWED, "not by this method")
-            }
-            Self::BadQuery => ("bad_query", StatusCode::BAD_REQUEST, "a parameter is wrong"),
-            Self::BadCursor => {
-                ("bad_cursor", StatusCode::BAD_REQUEST, "the cursor is not one given out here")
-            }
-            Self::BadGameId => (
-                "bad_game_id",
-                StatusCode::BAD_REQUEST,
-                "a game is named by its room and number, for example 12-1, or r17 if people kept it",
-            ),
-            Self::GameNotFound => ("game_not_found", StatusCode::NOT_FOUND, "no such game"),
-            Self::HandNotFound => {
-                ("hand_not_found", StatusCode::NOT_FOUND, "no such hand, or it is not over")
-            }
-            Self::TooManyRequests => (
-                "too_many_requests",
-                StatusCode::TOO_MANY_REQUESTS,
-                "too many requests from your address",
-            ),
-            Self::TooManyReaders => {
-                ("too_many_readers", StatusCode::SERVICE_UNAVAILABLE, "too many follow the feed")
-            }
-            Self::StoreUnavailable => (
-                "store_unavailable",
-                StatusCode::SERVICE_UNAVAILABLE,
-                "the database can't be read just now",
-            ),
-            Self::DamagedRecord => (
-                "damaged_record",
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "what is stored of the hand does not check",
-            ),
-            Self::BadBody => {
-                ("bad_body", StatusCode::BAD_REQUEST, "the body is not what it should be")
-            }
-            Self::BodyTooLarge => {
-                ("body_too_large", StatusCode::PAYLOAD_TOO_LARGE, "the body is too large")
-            }
-            Self::BodyTooSlow => {
-                ("body_too_slow", StatusCode::REQUEST_TIMEOUT, "the body has not come in time")
-            }
-            Self::UnsupportedMediaType => (
-                "unsupported_media_type",
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "the body must be application/json",
-            ),
-            Self::IllegalHand => {
-                ("illegal_hand", StatusCode::UNPROCESSABLE_ENTITY, "there is no such hand")
-            }
-            Self::VersionMissing => (
-                "version_missing",
-                StatusCode::PRECONDITION_REQUIRED,
-                "a write names the version it saw, in If-Match",
-            ),
-            Self::BadVersion => {
-                ("bad_version", StatusCode::BAD_REQUEST, "If-Match is a version in quotes")
-            }
-            Self::VersionConflict => {
-                ("version_conflict", StatusCode::CONFLICT, "the game has changed since")
-            }
-            Self::BadKey => ("bad_key", StatusCode::UNAUTHORIZED, "not a key for this"),
-            Self::OnlineGame => {
-                ("online_game", StatusCode::FORBIDDEN, "what was played here can't be changed")
-            }
-            Self::GameClosed => ("game_closed", StatusCode::FORBIDDEN, "the game is closed"),
-            Self::NotClosed => {
-                ("not_closed", StatusCode::UNPROCESSABLE_ENTITY, "the game is not closed")
-            }
-            Self::OrganiserOnly => {
-                ("organiser_only", StatusCode::FORBIDDEN, "only the organiser may do that")
-            }
-            Self::TooLate => {
-                ("too_late", StatusCode::FORBIDDEN, "the time for corrections is over")
-            }
-            Self::HandIdTaken => {
-                ("hand_id_taken", StatusCode::CONFLICT, "another hand has this id")
-            }
-            Self::ImpossibleHand => {
-                ("impossible_hand", StatusCode::UNPROCESSABLE_ENTITY, "a hand can't have been")
-            }
-            Self::BadRules => {
-                ("bad_rules", StatusCode::UNPROCESSABLE_ENTITY, "nobody can play by these rules")
-            }
-            Self::BadStart => {
-                ("bad_start", StatusCode::UNPROCESSABLE_ENTITY, "no game can be taken up so")
-            }
-            Self::BadPlayers => {
-                ("bad_players", StatusCode::UNPROCESSABLE_ENTITY, "four different names are needed")
-            }
-            Self::BadScores => {
-                ("bad_scores", StatusCode::UNPROCESSABLE_ENTITY, "no game ends with these scores")
-            }
-            Self::ScoresDiffer => (
-                "scores_differ",
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "the hands come to other scores",
-            ),
-            Self::NotOver => ("not_over", StatusCode::UNPROCESSABLE_ENTITY, "the game is not over"),
-            Self::UncertainHands => {
-                ("uncertain_hands", StatusCode::UNPROCESSABLE_ENTITY, "a hand is uncertain")
-            }
-            Self::ReasonMissing => {
-                ("reason_missing", StatusCode::UNPROCESSABLE_ENTITY, "a reason is needed")
-            }
-            Self::NothingToUndo => {
-                ("nothing_to_undo", StatusCode::UNPROCESSABLE_ENTITY, "there is no hand to undo")
-            }
-            Self::BadNotes => {
-                ("bad_notes", StatusCode::UNPROCESSABLE_ENTITY, "some lines are not understood")
-            }
-            Self::TooLong => ("too_long", StatusCode::UNPROCESSABLE_ENTITY, "a text is too long"),
-            Self::BadHandId => (
-                "bad_hand_id",
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "an id has 1 to 64 letters, digits, - or _",
-            ),
-            Self::BadSecret => (
-                "bad_secret",
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "a secret has 16 to 64 letters, digits, - or _",
-            ),
-            Self::PlayerNotFound => {
-                ("player_not_found", StatusCode::NOT_FOUND, "there is no such player")
-            }
-            Self::BadSession => {
-                ("bad_session", StatusCode::UNPROCESSABLE_ENTITY, "it can't have been")
-            }
-            Self::SessionKeyTaken => (
-                "session_key_taken",
-                StatusCode::CONFLICT,
-                "something else was submitted under this key",
-            ),
-            Self::SessionDeleted => {
-                ("session_deleted", StatusCode::CONFLICT, "the session was deleted")
-            }
-            Self::SessionNotFound => {
-                ("session_not_found", StatusCode::NOT_FOUND, "there is no such session")
-            }
-            Self::SeasonNotFound => (
-                "season_not_found",
-                StatusCode::NOT_FOUND,
-                "there is no such season, or it is over",
-            ),
-            Self::NameTaken => ("name_taken", StatusCode::CONFLICT, "the name is taken"),
-        }
-    }
-
     pub(super) const fn name(self) -> &'static str {
         self.about().0
     }
@@ -324,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_code_is_written_by_its_name() {
-        for code in Code::ALL {
+        for code in Code::ALL.iter().copied() {
             assert_eq!(serde_json::to_value(code).unwrap(), code.name());
         }
     }

@@ -11,7 +11,9 @@ use super::problem::{Code, Problem, ProblemBody};
 use super::query::At;
 use super::respond::{document, json};
 use super::sheets::{live, reads, writes};
-use super::{annotations, export, feed, games, players, ratings, replay, riichi, rooms, yaku};
+use super::{
+    annotations, export, feed, games, players, rare, ratings, replay, riichi, rooms, yaku,
+};
 
 /// The document, made from the handlers themselves.
 #[derive(OpenApi)]
@@ -32,6 +34,9 @@ use super::{annotations, export, feed, games, players, ratings, replay, riichi, 
         replay::replay,
         export::export,
         players::stats,
+        players::own_stats,
+        rare::list,
+        rare::own,
         feed::follow,
         riichi::score,
         yaku::yaku,
@@ -124,11 +129,11 @@ pub(super) async fn openapi(headers: HeaderMap) -> Response {
 
 /// The page that shows it.
 pub(super) async fn page(headers: HeaderMap) -> Response {
-    let codes = Code::ALL.map(|code| {
+    let codes = Code::ALL.iter().map(|code| {
         let (name, title) = (code.name(), code.title());
         format!("<tr id=\"{name}\"><td><code>{name}</code></td><td>{title}</td></tr>")
     });
-    let page = PAGE.replace("<!-- codes -->", &codes.concat());
+    let page = PAGE.replace("<!-- codes -->", &codes.collect::<String>());
     document(&headers, "text/html; charset=utf-8", page.into())
 }
 

@@ -11,11 +11,12 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Serialize;
 
+use super::hand_line::{self, HandLine};
 use super::problem::{Code, Problem, ProblemBody};
 use super::query::{Ask, At, GamesQuery};
 use super::respond::{self, CSV, NDJSON};
-use super::sheets::Sheets;
-use super::types::{Game, Hand, HandOutcome, Player};
+use super::sheets::{Sheets, hand_of, line_of};
+use super::types::{Game, Hand, Player};
 use crate::gateway::addresses::{OpenExport, Visitor};
 use crate::recorder::{GameFilter, GameName, GamePlace, GameRow, READ_ROWS_MAX, Recorder};
 
@@ -24,8 +25,9 @@ const PAGE: u32 = 100;
 
 const GAME_COLUMNS: &str = "id,variant,origin,data_quality,state,room,started_at,ended_at,hands,\
     player0,player1,player2,player3,score0,score1,score2,score3\n";
-const HAND_COLUMNS: &str = "game,number,ended_at,outcome,winner,way,from,points,specials,\
-    player0,player1,player2,player3,delta0,delta1,delta2,delta3,after0,after1,after2,after3\n";
+
+/// What a spreadsheet takes for the beginning of a formula, also in the wide forms of East Asian keyboards.
+const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
 /// What is exported, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +52,7 @@ impl Export {
     const fn head(self) -> (&'static str, &'static str) {
         match self {
             Self::GamesCsv => (CSV, GAME_COLUMNS),
-            Self::HandsCsv => (CSV, HAND_COLUMNS),
+            Self::HandsCsv => (CSV, hand_line::COLUMNS),
             Self::GamesNdjson | Self::HandsNdjson => (NDJSON, ""),
         }
     }
@@ -154,7 +156,7 @@ impl Exporting {
                 match self.export {
                     Export::HandsNdjson => write_json(piece, &HandOfGame { game: &id, hand }),
                     Export::HandsCsv | Export::GamesCsv | Export::GamesNdjson => {
-                        write_hand(piece, &id, &hand);
+                        HandLine::from(&hand).write(piece, &id, &names(&hand.players));
                     }
                 }
             }
@@ -171,14 +173,15 @@ impl Exporting {
         row: i64,
         game: &GameRow,
     ) -> Result<(), Problem> {
-        let players = Game::from(game.clone()).players;
-        for hand in self.sheets.all_hands(row).await? {
-            match self.export {
-                Export::HandsNdjson => write_json(piece, &HandOfGame { game: id, hand }),
-                Export::HandsCsv | Export::GamesCsv | Export::GamesNdjson => {
-                    let _ = writeln!(piece, "{id},{}", hand.columns(&names(&players)));
-                }
+        if self.export == Export::HandsNdjson {
+            for hand in self.sheets.all_hands(row, hand_of).await? {
+                write_json(piece, &HandOfGame { game: id, hand });
             }
+            return Ok(());
+        }
+        let players = names(&Game::from(game.clone()).players);
+        for line in self.sheets.all_hands(row, line_of).await? {
+            line.write(piece, id, &players);
         }
         Ok(())
     }
@@ -206,33 +209,10 @@ fn write_game(piece: &mut String, game: &Game) {
         "{id},{variant},{origin},{data_quality},{state},{room},{started_at},{ended_at},{hands},{}",
         names(&game.players)
     );
-    write_numbers(piece, &game.scores);
-    piece.push('\n');
-}
-
-fn write_hand(piece: &mut String, game: &str, hand: &Hand) {
-    let _ = write!(piece, "{game},{},{},", hand.number, hand.ended_at);
-    match &hand.outcome {
-        HandOutcome::Won { wins } => {
-            // A table has one line a hand: of several winners it names the first.
-            piece.push_str("won,");
-            piece.push_str(
-                &wins.first().map_or_else(|| ",,,,".to_owned(), super::types::HandWin::columns),
-            );
-        }
-        HandOutcome::Drawn => piece.push_str("drawn,,,,,"),
-        HandOutcome::Aborted => piece.push_str("aborted,,,,,"),
+    for score in &game.scores {
+        let _ = write!(piece, ",{score}");
     }
-    let _ = write!(piece, ",{}", names(&hand.players));
-    write_numbers(piece, &hand.deltas.map(i64::from));
-    write_numbers(piece, &hand.scores_after);
     piece.push('\n');
-}
-
-fn write_numbers(piece: &mut String, numbers: &[i64; 4]) {
-    for number in numbers {
-        let _ = write!(piece, ",{number}");
-    }
 }
 
 /// The four players, as four columns.
@@ -250,7 +230,7 @@ fn names(players: &[Player]) -> String {
 
 /// Text as a field of a table: in quotes where it needs them, and never a formula.
 fn field(text: &str) -> String {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let formula = text.starts_with(FORMULA);
     let text = if formula { format!("'{text}") } else { text.to_owned() };
     match text.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
@@ -267,6 +247,10 @@ mod tests {
         assert_eq!(field("Ana"), "Ana");
         assert_eq!(field("a,b"), "\"a,b\"");
         assert_eq!(field("say \"hi\""), "\"say \"\"hi\"\"\"");
-        assert_eq!(field("=1+1"), "'=1+1");
+        assert_eq!(field("two\nlines"), "\"two\nlines\"");
+        for formula in ["=1+1", "+1", "-1", "@sum", "\t=1", "＝1+1"] {
+            assert_eq!(field(formula), format!("'{formula}"));
+        }
+        assert_eq!(field("=a,\"b\""), "\"'=a,\"\"b\"\"\"");
     }
 }

@@ -176,8 +176,8 @@ impl Follower {
 /// Follows finished hands as they are recorded
 ///
 /// Server-sent events of type `hand`. Each has an id; ids only grow. Who comes back with `Last-Event-ID` (a
-/// browser does by itself) or `after` hears everything since, once and in order. Hands of private rooms are not
-/// in it.
+/// browser does by itself) or `after` hears everything since, once and in order; who knows an event that is not there,
+/// as after an older backup was restored, hears what comes. Hands of private rooms and of kept games are not in it.
 #[utoipa::path(
     get, path = "/api/events", tag = "feed",
     params(FeedQuery, ("last-event-id" = Option<u64>, Header, description = "The last event already known; counts before `after`")),
@@ -193,14 +193,17 @@ pub(super) async fn follow(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let last_event = feed.recorder.last_event();
-    let id = match headers.get(LAST_EVENT_ID) {
+    let last = *last_event.borrow();
+    let id: u64 = match headers.get(LAST_EVENT_ID) {
         Some(text) => {
             let id = text.to_str().ok().and_then(|text| text.trim().parse().ok());
             let detail = "Last-Event-ID must be the id of an event";
             id.ok_or_else(|| Problem::because(Code::BadQuery, detail))?
         }
-        None => asked.after.unwrap_or_else(|| *last_event.borrow()),
+        None => asked.after.unwrap_or(last),
     };
+    // An event that is not there was of another database, or of this one before an older backup was restored.
+    let id = id.min(last);
     let place = Arc::clone(&feed.readers).try_acquire_owned();
     let _place = place.map_err(|_| Code::TooManyReaders)?;
     let follower = Follower { feed, last_event, id, is_greeted: false, _place };

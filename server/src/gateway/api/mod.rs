@@ -3,20 +3,25 @@
 #![expect(unused_qualifications, reason = "in what utoipa makes of the handlers")]
 
 mod annotations;
+mod body;
 mod code;
 mod docs;
 mod export;
 mod feed;
 mod games;
+mod hand_line;
 mod limits;
+mod peers;
 mod players;
 mod problem;
 mod query;
+mod rare;
 pub(super) mod ratings;
 mod replay;
 mod respond;
 mod riichi;
 mod riichi_named;
+mod riichi_rules;
 mod riichi_schema;
 mod rooms;
 mod sheets;
@@ -125,9 +130,42 @@ fn router(
     let recorder = rated.recorder.clone();
     let feed = Feed::new(recorder.clone(), stopping.clone());
     let kept = Sheets::new(recorder.clone(), stopping);
-    let large = || DefaultBodyLimit::max(sheets::BODY_BYTES_MAX);
     Router::new()
         .route("/rooms", get(rooms::list))
+        .merge(kept_games())
+        .route("/games/{id}/hands/{hand}/note", put(annotations::annotate))
+        .route("/games/{id}/replay", get(replay::replay))
+        .route("/export/{file}", get(export::export))
+        .route("/players/{id}/stats", get(players::stats))
+        .route("/players/{id}/rare", get(rare::list))
+        .route("/events", get(feed::follow))
+        .merge(rated_players())
+        .route("/riichi/score", post(riichi::score))
+        .route("/yaku", get(yaku::yaku))
+        .route("/openapi.json", get(docs::openapi))
+        .route("/docs", get(docs::page))
+        .route("/docs/{file}", get(docs::file))
+        .method_not_allowed_fallback(async || Problem::from(Code::MethodNotAllowed))
+        .fallback(async || Problem::from(Code::NotFound))
+        .layer(DefaultBodyLimit::max(riichi::BODY_BYTES_MAX))
+        .with_state(ApiState {
+            recorder,
+            public_rooms,
+            seat_of,
+            feed,
+            sheets: kept,
+            ratings: rated,
+        })
+}
+
+/// Bodies that may hold a whole game or session.
+fn large() -> DefaultBodyLimit {
+    DefaultBodyLimit::max(sheets::BODY_BYTES_MAX)
+}
+
+/// Games: read, and those that people keep written on.
+fn kept_games() -> Router<ApiState> {
+    Router::new()
         .route("/games", get(games::list).post(writes::create).layer(large()))
         .route(
             "/games/{id}",
@@ -138,7 +176,6 @@ fn router(
             "/games/{id}/hands/{hand}",
             get(games::record).put(writes::replace).delete(writes::remove).layer(large()),
         )
-        .route("/games/{id}/hands/{hand}/note", put(annotations::annotate))
         .route("/games/{id}/undo", post(writes::undo))
         .route("/games/{id}/riichi", post(writes::riichi))
         .route("/games/{id}/notes", post(writes::notes).layer(large()))
@@ -147,10 +184,11 @@ fn router(
         .route("/games/{id}/reconcile", post(reads::reconcile))
         .route("/games/{id}/audit", get(reads::audit))
         .route("/games/{id}/live", get(live::follow))
-        .route("/games/{id}/replay", get(replay::replay))
-        .route("/export/{file}", get(export::export))
-        .route("/players/{name}/stats", get(players::stats))
-        .route("/events", get(feed::follow))
+}
+
+/// Players and their ratings, who submits them, profiles and leagues.
+fn rated_players() -> Router<ApiState> {
+    Router::new()
         .route("/v1/players/{id}", get(ratings::reads::player))
         .route("/v1/players/{id}/history", get(ratings::reads::history))
         .route("/v1/players/search", get(ratings::reads::search))
@@ -168,22 +206,8 @@ fn router(
                 .delete(ratings::profiles::delete),
         )
         .route("/v1/profile/history", get(ratings::reads::own_history))
+        .route("/v1/profile/stats", get(players::own_stats))
+        .route("/v1/profile/rare", get(rare::own))
         .route("/v1/leagues", get(ratings::leagues::list))
         .route("/v1/seasons/{id}", get(ratings::leagues::season))
-        .route("/riichi/score", post(riichi::score))
-        .route("/yaku", get(yaku::yaku))
-        .route("/openapi.json", get(docs::openapi))
-        .route("/docs", get(docs::page))
-        .route("/docs/{file}", get(docs::file))
-        .method_not_allowed_fallback(async || Problem::from(Code::MethodNotAllowed))
-        .fallback(async || Problem::from(Code::NotFound))
-        .layer(DefaultBodyLimit::max(riichi::BODY_BYTES_MAX))
-        .with_state(ApiState {
-            recorder,
-            public_rooms,
-            seat_of,
-            feed,
-            sheets: kept,
-            ratings: rated,
-        })
 }

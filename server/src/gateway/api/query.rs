@@ -8,9 +8,10 @@ use serde::de::DeserializeOwned;
 use utoipa::{IntoParams, ToSchema};
 
 use super::problem::{Code, Problem};
-use crate::recorder::{GameFilter, GameName, GamePlace};
+use crate::recorder::{GameFilter, GameName, GamePlace, Whose};
 use crate::scorekeeper;
 use crate::store::feature;
+use crate::store::ratings::is_public_id;
 
 /// The most games a page has, and how many it has unasked.
 const PAGE_MAX: u32 = 200;
@@ -188,7 +189,8 @@ impl QualityFilter {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct GamesQuery {
-    /// A person who played in it, by the name they used; `outcome` and `rare` are then about them.
+    /// A person who played in it, by the name they used or by the public id of their profile; `outcome` and `rare` are
+    /// then about them.
     #[param(min_length = 1, max_length = 24, example = "Ana")]
     player: Option<String>,
     /// What happened in one of its hands.
@@ -224,7 +226,7 @@ impl GamesQuery {
         let (outcome, rare) =
             (self.outcome.map(OutcomeFilter::feature), self.rare.map(RareWin::feature));
         Ok(GameFilter {
-            player: self.player.as_deref().map(player_name).transpose()?,
+            player: self.player.as_deref().map(whose).transpose()?,
             // What is rarer leads the search.
             happened: rare.or(outcome).map(str::to_owned),
             also: rare.and(outcome).map(str::to_owned),
@@ -255,6 +257,14 @@ impl GamesQuery {
                 Err(Problem::because(Code::BadQuery, detail))
             }
         }
+    }
+}
+
+/// Who is meant: what has the form of a public id is one, anything else is a name.
+pub(super) fn whose(text: &str) -> Result<Whose, Problem> {
+    match is_public_id(text) {
+        true => Ok(Whose::Profile(text.to_owned())),
+        false => player_name(text).map(Whose::Name),
     }
 }
 

@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::stream::{self, StreamExt};
 use protocol::fujian::{Batch, SeatView, TableView, redact};
-use protocol::record::HandRecord;
+use protocol::record::{HandRecord, SeatEntropy};
 use rules::fujian::Table;
 use rules::seat::{BySeat, Seat};
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,9 @@ use super::problem::{Code, Problem, ProblemBody};
 use super::query::{Ask, At, game_name};
 use super::respond::lines;
 use crate::recorder::{GameId, GameName, Recorder};
+
+/// The version of the lines. What is added to them does not change it.
+const REPLAY_VERSION: u32 = 1;
 
 /// What is to be played again, and for whom.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -62,8 +65,34 @@ impl ReplayQuery {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Line<'a> {
-    Hand { game: String, hand: u32, view: &'a Value },
+    Hand { version: u32, game: String, hand: u32, wall: WallProof<'a>, view: &'a Value },
     Step { step: u32, public: &'a Value, own: &'a Value },
+}
+
+/// What shows that nobody chose the wall: promised before the deal, and revealed after the hand.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReplayWall)]
+pub(super) struct WallProof<'a> {
+    /// The code of the room.
+    #[schema(example = "K7Q2XM")]
+    room: &'a str,
+    /// The hand's number in the room, from 1.
+    hand: u32,
+    /// What the server published before the hand, in hex.
+    commitment: String,
+    /// What it revealed after, in hex.
+    seed: String,
+    /// What each seat added: `tip`, and `link` unless it was withheld.
+    #[schema(value_type = Vec<Object>, min_items = 4, max_items = 4)]
+    seats: &'a BySeat<SeatEntropy>,
+}
+
+impl<'a> WallProof<'a> {
+    fn of(record: &'a HandRecord) -> Self {
+        let HandRecord { room, hand, commitment, seed, seats, .. } = record;
+        let (commitment, seed) = (hex::encode(commitment), hex::encode(seed));
+        Self { room, hand: *hand, commitment, seed, seats }
+    }
 }
 
 /// One line of a replay.
@@ -74,10 +103,14 @@ pub(super) struct ReplayLineSchema {
     /// `hand` where a hand begins, `step` for each step of it.
     #[schema(example = "step")]
     r#type: String,
+    /// The version of these lines, where a hand begins: 1.
+    version: Option<u32>,
     /// The game, where a hand begins.
     game: Option<String>,
     /// The hand's number, where it begins.
     hand: Option<u32>,
+    /// What shows that nobody chose the wall, where a hand begins.
+    wall: Option<WallProof<'static>>,
     /// What is seen before the deal, as in a snapshot of the wire protocol: the table, the view of the seat, or
     /// `{table, seats}` with all hands open.
     #[schema(value_type = Option<Object>)]
@@ -161,7 +194,9 @@ fn write_hand(game: GameId, hand: u32, record: &str, audience: Audience) -> Resu
     let before = record.table().map_err(|error| error.to_string())?;
     let mut written = Vec::new();
     let view = view(&before, audience);
-    write_line(&mut written, &Line::Hand { game: game.to_string(), hand, view: &view });
+    let (version, wall) = (REPLAY_VERSION, WallProof::of(&record));
+    let line = Line::Hand { version, game: game.to_string(), hand, wall, view: &view };
+    write_line(&mut written, &line);
     let mut step = 0;
     let played = record.replay(|table, event| {
         let Batch { public, own } = redact(table, event, |_| ());

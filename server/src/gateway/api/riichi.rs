@@ -1,18 +1,16 @@
 //! Riichi scores for whoever asks, from the rules alone.
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, Request};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use rules::riichi::{
-    BadValue, Limit, Openness, Options, PaoHonba, STICK, Situation, Step, StepKind, Value, WinBy,
-    Winner, Yaku, count_han,
+    BadOptions, BadValue, BadYaku, Limit, Openness, Options, STICK, Situation, Step, Value, WinBy,
+    Winner, Yaku, check_fu, count_han, most_yakuman,
 };
-use serde::de::{DeserializeOwned, Error as _};
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+use super::body::{Raw, read};
 use super::problem::{Code, Problem, ProblemBody};
 use super::riichi_named::Named;
 
@@ -22,25 +20,6 @@ pub(super) const COUNT_MAX: u16 = 99;
 pub(super) const DORA_MAX: u8 = 40;
 /// A question is a few numbers.
 pub(super) const BODY_BYTES_MAX: usize = 4096;
-
-/// The body of a request, as JSON.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Body<T>(T);
-
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
-    type Rejection = Problem;
-
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        match Json::from_request(request, state).await {
-            Ok(Json(body)) => Ok(Self(body)),
-            Err(JsonRejection::MissingJsonContentType(_)) => Err(Code::UnsupportedMediaType.into()),
-            Err(refused) if refused.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                Err(Code::BodyTooLarge.into())
-            }
-            Err(refused) => Err(Problem::because(Code::BadBody, refused.body_text())),
-        }
-    }
-}
 
 /// How a hand was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -58,59 +37,6 @@ impl WinName {
             Self::Ron => WinBy::Ron,
             Self::Tsumo => WinBy::Tsumo,
         }
-    }
-}
-
-/// What differs between tables.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
-pub(super) struct ScoreOptions {
-    /// Whether 4 han 30 fu and 3 han 60 fu are a mangan.
-    #[schema(default = false)]
-    kiriage: bool,
-    /// Whether 13 han without a yakuman are one; else they are a sanbaiman.
-    #[schema(default = true)]
-    kazoe_yakuman: bool,
-    /// Whether the rarest of named yakuman count two.
-    #[schema(default = false)]
-    double_yakuman: bool,
-    /// Whether several named yakuman add up; else the largest counts alone.
-    #[schema(default = true)]
-    composite_yakuman: bool,
-    /// Who pays the honba when two pay for a liable hand.
-    #[schema(default = "liable")]
-    pao_honba: PaoHonbaName,
-}
-
-/// Who pays the honba when a third player discards into a hand somebody is liable for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum PaoHonbaName {
-    /// The liable player.
-    #[default]
-    Liable,
-    /// The discarder.
-    Discarder,
-}
-
-impl ScoreOptions {
-    const fn options(self) -> Options {
-        let Self { kiriage, kazoe_yakuman, double_yakuman, composite_yakuman, pao_honba } = self;
-        let pao_honba = match pao_honba {
-            PaoHonbaName::Liable => PaoHonba::Liable,
-            PaoHonbaName::Discarder => PaoHonba::Discarder,
-        };
-        let standard = Options::STANDARD;
-        Options { kiriage, kazoe_yakuman, double_yakuman, composite_yakuman, pao_honba, ..standard }
-    }
-}
-
-impl Default for ScoreOptions {
-    fn default() -> Self {
-        let Options { kiriage, kazoe_yakuman, double_yakuman, composite_yakuman, .. } =
-            Options::STANDARD;
-        let pao_honba = PaoHonbaName::default();
-        Self { kiriage, kazoe_yakuman, double_yakuman, composite_yakuman, pao_honba }
     }
 }
 
@@ -143,8 +69,9 @@ pub(super) struct ScoreRequest {
     honba: u32,
     #[serde(default, deserialize_with = "whole")]
     riichi_sticks: u32,
+    /// What is played by, as of a whole game; what is left out is as usual.
     #[serde(default)]
-    options: ScoreOptions,
+    options: Options,
 }
 
 /// What is there has a value; `null` is none.
@@ -169,10 +96,13 @@ fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
 }
 
 impl ScoreRequest {
-    fn value(&self) -> Result<Value, Problem> {
+    const fn situation(&self) -> Situation {
         let winner = if self.dealer { Winner::Dealer } else { Winner::NonDealer };
-        let situation = Situation { winner, by: self.win.by() };
-        let options = self.options.options();
+        Situation { winner, by: self.win.by() }
+    }
+
+    fn value(&self) -> Result<Value, Problem> {
+        let situation = self.situation();
         let han = match &self.yaku {
             None => self.han,
             Some(_) if self.han.is_some() => {
@@ -185,10 +115,14 @@ impl ScoreRequest {
             (Some(han), fu, None) => {
                 let han = u8::try_from(han).map_err(|_| BadValue::Han)?;
                 let fu = fu.map(u8::try_from).transpose().map_err(|_| BadValue::Fu)?;
-                Ok(Value::counted(situation, han, fu, &options)?)
+                Ok(Value::counted(situation, han, fu, &self.options)?)
             }
             (None, None, Some(times)) => {
-                let times = u8::try_from(times).map_err(|_| BadValue::Yakuman)?;
+                let most = most_yakuman(&self.options);
+                let times = u8::try_from(times).ok().filter(|times| *times <= most);
+                let detail = || format!("yakuman must be 1 to {most} by these options");
+                let none = || Problem::refused(Code::IllegalHand, "bad_yakuman", detail());
+                let times = times.ok_or_else(none)?;
                 Ok(Value::yakuman(situation, times)?)
             }
             (None, _, _) | (Some(_), _, Some(_)) => {
@@ -212,12 +146,17 @@ impl ScoreRequest {
         let dora = u8::try_from(self.dora.unwrap_or(0)).ok().filter(|dora| *dora <= DORA_MAX);
         let many = || refused("bad_count", format!("dora must be 0 to {DORA_MAX}"));
         let dora = dora.ok_or_else(many)?;
-        let han = count_han(&yaku, openness, dora);
-        Ok(han.map_err(|bad| refused("bad_yaku", bad.to_string()))?.into())
+        let bad_yaku = |bad: BadYaku| refused("bad_yaku", bad.to_string());
+        let han = count_han(&yaku, openness, self.win.by(), dora).map_err(bad_yaku)?;
+        if let Some(fu) = self.fu {
+            let fu = u8::try_from(fu).map_err(|_| BadValue::Fu)?;
+            check_fu(&yaku, self.win.by(), fu).map_err(bad_yaku)?;
+        }
+        Ok(han.into())
     }
 
     /// The hand of named yakuman, if it is one.
-    fn named(&self, honba: u16) -> Result<Option<Named<'_>>, Problem> {
+    fn named(&self) -> Result<Option<Named>, Problem> {
         let is_lost = self.yaku.is_none() && (self.open.is_some() || self.dora.is_some());
         if is_lost || self.yakuman_codes.is_none() && self.pao.is_some() {
             let detail = "open and dora go with yaku, pao with yakuman_codes";
@@ -229,14 +168,7 @@ impl ScoreRequest {
             let detail = "yakuman_codes stand alone";
             return Err(Problem::refused(Code::IllegalHand, "han_or_yakuman", detail));
         }
-        Ok(Some(Named {
-            codes,
-            pao: self.pao.as_deref(),
-            is_dealer: self.dealer,
-            by: self.win.by(),
-            honba,
-            options: self.options.options(),
-        }))
+        Named::new(codes, self.pao.as_deref(), self.situation(), self.options).map(Some)
     }
 }
 
@@ -309,7 +241,8 @@ pub(super) struct ScoreAnswer {
 /// A step of the calculation.
 #[derive(Debug, Serialize, ToSchema)]
 struct ScoreStep {
-    /// `base`, `from_discarder`, `from_dealer`, `from_each_other`, `honba`, `riichi_sticks` or `total`.
+    /// `yakuman`, `base`, `from_liable`, `from_discarder`, `from_dealer`, `from_each_other`, `honba`,
+    /// `riichi_sticks` or `total`.
     #[schema(example = "base")]
     step: &'static str,
     /// How it is worked out.
@@ -343,20 +276,17 @@ impl ScoreAnswer {
 }
 
 impl ScoreAnswer {
-    fn named(named: &Named<'_>, sticks: u16) -> Result<Self, Problem> {
-        let paid = named.paid()?;
-        let (is_ron, sticks) = (named.by == WinBy::Ron, STICK * u32::from(sticks));
-        let total = paid.winner + sticks;
-        let step = |step, formula: String, points| ScoreStep { step, formula, points };
-        let formula = format!("{} + {sticks}", paid.winner);
+    fn named(named: &Named, honba: u16, sticks: u16) -> Result<Self, Problem> {
+        let paid = named.paid(honba)?;
+        let is_ron = named.situation.by == WinBy::Ron;
         Ok(Self {
-            winner_total: total,
+            winner_total: paid.winner + STICK * u32::from(sticks),
             from_discarder: is_ron.then_some(paid.discarder),
             from_dealer: (!is_ron).then_some(paid.dealer),
             from_each_other: (!is_ron).then_some(paid.each_other),
-            from_liable: named.pao.map(|_| paid.liable),
+            from_liable: named.liable_for.map(|_| paid.liable),
             limit: Some(LimitName::Yakuman),
-            steps: vec![step(StepKind::Total.code(), formula, total)],
+            steps: named.steps(honba, sticks)?.into_iter().map(ScoreStep::from).collect(),
         })
     }
 }
@@ -376,14 +306,17 @@ impl ScoreAnswer {
         (status = 400, description = "The body is not what it should be", body = ProblemBody, content_type = "application/problem+json"),
         (status = 413, description = "The body is too large", body = ProblemBody, content_type = "application/problem+json"),
         (status = 415, description = "The body is not JSON", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "There is no such hand; the reason says why", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, description = "There is no such hand, and the reason says why; or nobody can play by these options", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]
-pub(super) async fn score(Body(asked): Body<ScoreRequest>) -> Result<Response, Problem> {
+pub(super) async fn score(Raw(body): Raw) -> Result<Response, Problem> {
+    let asked: ScoreRequest = read(&body)?;
     let honba = count("honba", asked.honba)?;
     let sticks = count("riichi_sticks", asked.riichi_sticks)?;
-    if let Some(named) = asked.named(honba)? {
-        return Ok(Json(ScoreAnswer::named(&named, sticks)?).into_response());
+    let bad_rules = |bad: BadOptions| Problem::because(Code::BadRules, bad.to_string());
+    asked.options.check().map_err(bad_rules)?;
+    if let Some(named) = asked.named()? {
+        return Ok(Json(ScoreAnswer::named(&named, honba, sticks)?).into_response());
     }
     let value = asked.value()?;
     Ok(Json(ScoreAnswer::new(&value, honba, sticks)).into_response())

@@ -10,15 +10,16 @@ use utoipa::openapi::schema::{
 };
 use utoipa::{PartialSchema, ToSchema};
 
-use super::riichi::{COUNT_MAX, DORA_MAX, ScoreOptions, ScoreRequest, WinName};
+use super::riichi::{COUNT_MAX, DORA_MAX, ScoreRequest, WinName};
+use super::riichi_rules::RulesSchema;
 
 /// The first han from which fu may be left out.
 const FU_OPTIONAL: u8 = 5;
 
 impl ToSchema for ScoreRequest {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        schemas.push((ScoreOptions::name().into_owned(), ScoreOptions::schema()));
-        ScoreOptions::schemas(schemas);
+        schemas.push((RulesSchema::name().into_owned(), RulesSchema::schema()));
+        RulesSchema::schemas(schemas);
     }
 }
 
@@ -96,7 +97,7 @@ fn common(win: WinName) -> ObjectBuilder {
         .property("win", ObjectBuilder::new().schema_type(Type::String).enum_values(Some([name])))
         .property("honba", count())
         .property("riichi_sticks", count())
-        .property("options", utoipa::openapi::Ref::from_schema_name(ScoreOptions::name()))
+        .property("options", utoipa::openapi::Ref::from_schema_name(RulesSchema::name()))
         .required("dealer")
         .required("win")
         .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)))

@@ -3,12 +3,13 @@
 mod feed;
 mod history;
 mod limits;
+mod profiles;
 mod ratings;
 mod replay;
 mod riichi;
 mod sheets;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use axum::http::HeaderMap;
 use protocol::record::RecordedPlayer;
@@ -22,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 use super::ratings::Ratings;
 use crate::demo::DemoRoom;
 use crate::recorder::{Database, Posting, Recorder, RecorderOptions, RoomId, StoredStep};
+use crate::room::Withdrawn;
 use crate::store::fresh::Fresh;
 
 /// A server with a database of its own.
@@ -29,6 +31,8 @@ struct TestApi {
     recorder: Recorder,
     address: String,
     fresh: Fresh,
+    /// What rooms were told to show no longer.
+    withdrawn: Arc<Mutex<Vec<Withdrawn>>>,
 }
 
 /// What came back.
@@ -63,6 +67,15 @@ impl Answer {
     }
 }
 
+impl Answer {
+    /// Everything that can be told from it but when it was given.
+    fn seen(&self) -> (u16, HeaderMap, &str) {
+        let mut headers = self.headers.clone();
+        headers.remove("date");
+        (self.status, headers, &self.body)
+    }
+}
+
 impl TestApi {
     async fn start() -> Self {
         let fresh = Fresh::new();
@@ -72,11 +85,17 @@ impl TestApi {
         let address = listener.local_addr().unwrap().to_string();
         let no_rooms: super::PublicRooms = Arc::new(|| Box::pin(async { Vec::new() }));
         let nobody: super::SeatOf = Arc::new(|_, _| Box::pin(async { None }));
-        let rated = Ratings::new(recorder.clone());
+        let withdrawn: Arc<Mutex<Vec<Withdrawn>>> = Arc::default();
+        let told = Arc::clone(&withdrawn);
+        let withdraw: super::ratings::Withdraw = Arc::new(move |profile| {
+            told.lock().unwrap().push(profile);
+            Box::pin(async {})
+        });
+        let rated = Ratings::new(recorder.clone(), withdraw);
         let api = super::router(rated, no_rooms, nobody, CancellationToken::new());
         let router = axum::Router::new().nest("/api", api);
         tokio::spawn(async move { axum::serve(listener, router).await });
-        Self { recorder, address, fresh }
+        Self { recorder, address, fresh, withdrawn }
     }
 
     /// Sends a request; the body can be read to its end.

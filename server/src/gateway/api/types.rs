@@ -244,27 +244,18 @@ pub(super) enum HandOutcome {
 pub(super) struct HandWin {
     /// Who.
     #[schema(maximum = 3)]
-    seat: u8,
+    pub(super) seat: u8,
     /// How: `self_draw`, `discard`, `robbed_kong`, `three_golds` or `robbed_gold`.
     #[schema(example = "self_draw")]
-    way: String,
+    pub(super) way: String,
     /// Whose tile it was won on.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(maximum = 3)]
-    from: Option<u8>,
+    pub(super) from: Option<u8>,
     /// What each loser pays, or a third of what the discarder pays alone.
-    points: u32,
+    pub(super) points: u32,
     /// What it was worth more for: `golden_pair`, `no_bonus_no_kong`, `all_one_suit`.
-    specials: Vec<String>,
-}
-
-impl HandWin {
-    /// Winner, way, from, points and specials as columns of a table.
-    pub(super) fn columns(&self) -> String {
-        let Self { seat, way, points, .. } = self;
-        let from = self.from.map(|seat| seat.to_string()).unwrap_or_default();
-        format!("{seat},{way},{from},{points},{}", self.specials.join(" "))
-    }
+    pub(super) specials: Vec<String>,
 }
 
 impl From<Outcome> for HandOutcome {

@@ -3,13 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use protocol::record::{HandRecord, RecordedPlayer};
-use rules::seat::{BySeat, Seat};
+use protocol::record::HandRecord;
+use rules::seat::BySeat;
 
+use super::course::Course;
 use super::{CheckReport, HandFault, Problem};
 use crate::store::feature::{self, Happened};
 use crate::store::{
-    Follows, HandPosting, LedgerGame, LedgerHand, LedgerSheet, Outcome, Store, StoreError,
+    Follows, HandPosting, LedgerGame, LedgerHand, LedgerSheet, Outcome, Seated, Store, StoreError,
 };
 
 /// What the tallies and the ways games are found should be.
@@ -42,8 +43,11 @@ pub(super) fn check(store: &mut Store, report: &mut CheckReport) -> Result<(), S
         report.games += 1;
         report.hands += hands.len() as u64;
         let mut scores = hands.first().map_or([0; 4], |hand| hand.before);
+        let rules = serde_json::from_str(&game.rules).ok();
+        let mut course = Course::new(&game.code, game.game.number, rules);
         for (number, hand) in (1..).zip(&hands) {
-            if let Err(fault) = check_hand(game, hand, number, scores) {
+            let played = check_hand(game, hand, &mut course);
+            if let Err(fault) = check_scores(hand, number, scores).and(played) {
                 let (game, hand) = (game.game, hand.number);
                 report.problems.push(Problem::Hand { game, hand, fault });
             }
@@ -52,30 +56,38 @@ pub(super) fn check(store: &mut Store, report: &mut CheckReport) -> Result<(), S
         if game.end.is_some_and(|end| end.scores != scores) {
             report.problems.push(Problem::End { game: game.game });
         }
+        if game.end.is_some_and(|end| end.is_finished) && !course.is_over() {
+            report.problems.push(Problem::Unfinished { game: game.game });
+        }
         expected.expect(game, &hands, scores);
     })?;
     super::sheets::check(store, report, &mut expected)?;
     expected.compare(store, report)
 }
 
-/// Plays a hand again, and compares it with what the ledger says of it.
-fn check_hand(
-    game: &LedgerGame,
-    hand: &LedgerHand,
-    number: u32,
-    scores: [i64; 4],
-) -> Result<(), HandFault> {
+/// Whether a hand goes on from the scores before it, and moves what it says.
+fn check_scores(hand: &LedgerHand, number: u32, scores: [i64; 4]) -> Result<(), HandFault> {
     let adds_up = (0..4).all(|seat| hand.before[seat] + hand.deltas[seat] == hand.after[seat]);
     let starts_at_zero = number > 1 || scores == [0; 4];
     let is_next = hand.number == number && hand.before == scores && starts_at_zero;
-    if !(adds_up && is_next && hand.deltas.iter().sum::<i64>() == 0) {
-        return Err(HandFault::Scores);
-    }
-    let record = hand.record.as_deref().ok_or(HandFault::Unreadable)?;
-    let record: HandRecord = serde_json::from_str(record).map_err(|_| HandFault::Unreadable)?;
-    record.verify().map_err(|error| HandFault::Record(Box::new(error)))?;
+    let is_right = adds_up && is_next && hand.deltas.iter().sum::<i64>() == 0;
+    if is_right { Ok(()) } else { Err(HandFault::Scores) }
+}
+
+/// Plays a hand again, and compares it with what the ledger says of it.
+fn check_hand(game: &LedgerGame, hand: &LedgerHand, course: &mut Course) -> Result<(), HandFault> {
+    let record = hand.record.as_deref().and_then(|record| serde_json::from_str(record).ok());
+    let Some(record): Option<HandRecord> = record else {
+        course.skip();
+        return Err(HandFault::Unreadable);
+    };
+    let is_next = course.play(&record).map_err(|error| {
+        course.skip();
+        HandFault::Record(Box::new(error))
+    })?;
     let posting = HandPosting::of(game.game.room, &record);
-    let agrees = posting.game == game.game
+    let agrees = is_next
+        && posting.game == game.game
         && posting.hand == hand.number
         && posting.deltas.map(i64::from) == hand.deltas
         && record.scores_before.0.map(i64::from) == hand.before
@@ -101,21 +113,19 @@ impl Expected {
 
     fn expect(&mut self, game: &LedgerGame, hands: &[LedgerHand], scores: [i64; 4]) {
         let mut found = HashSet::from([(feature::ANY.to_owned(), String::new())]);
-        for player in Seat::ALL.iter().flat_map(|seat| game.seating.ever(*seat)) {
-            found.insert((feature::ANY.to_owned(), player.to_owned()));
-        }
+        found.extend(game.seating.ever().map(|key| (feature::ANY.to_owned(), key)));
         for hand in hands {
-            let (Some(outcome), Some(players)) = (&hand.outcome, game.players(hand.number)) else {
+            let (Some(outcome), Some(seats)) = (&hand.outcome, game.seated(hand.number)) else {
                 continue;
             };
-            self.expect_hand(game, outcome, &players, &mut found);
+            self.expect_hand(game, outcome, &seats, &mut found);
         }
         if game.end.is_some_and(|end| end.is_finished) {
             let places = feature::doubled_places(scores);
             let last = game.seating.at(u32::MAX);
-            for (player, place) in last.iter().zip(places) {
-                if let Some(name) = player.as_ref().and_then(RecordedPlayer::human_name) {
-                    self.count(game, name.as_str(), feature::PLACE, place);
+            for (taken, place) in last.iter().zip(places) {
+                for key in taken.iter().flat_map(Seated::keys) {
+                    self.count(game, key, feature::PLACE, place);
                 }
             }
         }
@@ -131,30 +141,28 @@ impl Expected {
         &mut self,
         game: &LedgerGame,
         outcome: &Outcome,
-        players: &BySeat<RecordedPlayer>,
+        seats: &BySeat<Seated>,
         found: &mut HashSet<(String, String)>,
     ) {
         for Happened { seat, what, amount } in feature::happened(outcome) {
-            match seat.map(|seat| feature::human(players, seat)) {
-                None => {
-                    found.insert((what.to_owned(), String::new()));
-                }
-                Some(Some(name)) => {
-                    found.insert((what.to_owned(), name.to_owned()));
-                    self.count(game, name, what, amount);
-                }
-                Some(None) => {}
+            let Some(seat) = seat else {
+                found.insert((what.to_owned(), String::new()));
+                continue;
+            };
+            for key in seats[seat].keys() {
+                found.insert((what.to_owned(), key.clone()));
+                self.count(game, key, what, amount);
             }
         }
         if *outcome != Outcome::Aborted {
-            for name in Seat::ALL.iter().filter_map(|seat| feature::human(players, *seat)) {
-                self.count(game, name, feature::HAND, 0);
+            for key in seats.iter().flat_map(Seated::keys) {
+                self.count(game, key, feature::HAND, 0);
             }
         }
     }
 
-    fn count(&mut self, game: &LedgerGame, player: &str, what: &str, amount: u32) {
-        let key = (player.to_owned(), game.class, what.to_owned());
+    fn count(&mut self, game: &LedgerGame, key: String, what: &str, amount: u32) {
+        let key = (key, game.class, what.to_owned());
         let (count, sum) = self.tallies.entry(key).or_default();
         *count += 1;
         *sum += i64::from(amount);

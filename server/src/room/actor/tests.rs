@@ -1,10 +1,13 @@
 //! What becomes of a room whose end went wrong on the disk: nobody stays in it for ever.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use protocol::client::HostOrder;
+use protocol::close::CloseCode;
 use protocol::codec::Encoding;
 use protocol::ids::RequestId;
+use protocol::options::{RoomOptions, Spectators};
 use protocol::setup::Setup;
 use rules::fujian::Rules;
 use tokio::time::timeout;
@@ -53,7 +56,7 @@ async fn room_on(disk: &SharedDisk, told: &Told) -> (Rooms, RoomHandle, OutboxRe
 }
 
 /// The code the connection is closed with.
-async fn close_code(heard: &mut OutboxReader) -> u16 {
+async fn close_code(heard: &mut OutboxReader) -> CloseCode {
     loop {
         let next = timeout(WAIT_MAX, heard.next()).await.expect("nobody is ever let go");
         if let Outgoing::Close(code) = next.unwrap() {
@@ -70,7 +73,7 @@ async fn a_room_whose_close_is_on_disk_after_all_lets_everybody_go() {
     told.fails.store(true, Ordering::Relaxed);
     room.send(RoomCommand::Close).await.unwrap();
 
-    assert_eq!(close_code(&mut heard).await, 4002);
+    assert_eq!(close_code(&mut heard).await, CloseCode::RoomClosed);
     room.commands.closed().await;
     assert!(rooms.find(room.code()).is_none());
 }
@@ -87,7 +90,7 @@ async fn a_room_whose_log_is_damaged_keeps_nobody() {
     let player = Newcomer { name: "Bo".parse().unwrap(), tip: None, profile: None };
     room.send(RoomCommand::Join { connection, request: RequestId(1), player }).await.unwrap();
 
-    assert_eq!(close_code(&mut heard).await, 1013);
+    assert_eq!(close_code(&mut heard).await, CloseCode::TryAgain);
     room.commands.closed().await;
     assert!(rooms.find(room.code()).is_none());
 }
@@ -108,5 +111,26 @@ async fn a_room_that_is_closed_while_nothing_can_be_recorded_is_closed_afterward
     room.send(RoomCommand::Close).await.unwrap();
     told.stays_down.store(false, Ordering::Relaxed);
 
-    assert_eq!(close_code(&mut heard).await, 4002);
+    assert_eq!(close_code(&mut heard).await, CloseCode::RoomClosed);
+}
+
+/// That watching is off is on disk after all: nobody goes on watching who was there before.
+#[tokio::test(start_paused = true)]
+async fn a_room_whose_watching_is_off_after_all_lets_those_go_who_watched() {
+    let (disk, told) = (SharedDisk::default(), Told::default());
+    let (_rooms, room, _heard) = room_on(&disk, &told).await;
+    let (outbox, mut watched) = Outbox::new();
+    let connection = Connection { id: ConnectionId(2), encoding: Encoding::Json, outbox };
+    room.send(RoomCommand::Watch { connection, request: RequestId(1), last: None }).await.unwrap();
+    watched.next().await.unwrap();
+
+    told.fails.store(true, Ordering::Relaxed);
+    let (outbox, _answered) = Outbox::new();
+    let from = Connection { id: ConnectionId(1), encoding: Encoding::Json, outbox };
+    let options = RoomOptions { spectators: Spectators::Off {}, ..RoomOptions::default() };
+    let (request, order) = (RequestId(2), HostOrder::Options { options });
+    room.send(RoomCommand::Host { from, request, order }).await.unwrap();
+
+    let let_go = async { while !matches!(watched.next().await, Ok(Outgoing::Outside)) {} };
+    timeout(WAIT_MAX, let_go).await.expect("they watch for ever");
 }

@@ -8,6 +8,7 @@ mod late;
 mod masters;
 mod stale;
 mod waiting;
+mod withdrawn;
 
 use protocol::client::{ClientMessage, HostOrder};
 use protocol::codec::Encoding;

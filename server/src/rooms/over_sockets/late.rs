@@ -14,13 +14,14 @@ use super::line::Line;
 use super::serve;
 use crate::recorder::RoomId;
 use crate::room::{Fujian, Newcomer, RoomCore};
+use crate::store::fresh::Fresh;
 
 const CODE: &str = "K7Q2XM";
 
 #[tokio::test]
 async fn everything_that_is_due_comes_in_order_with_the_hands_as_they_were() {
-    let folder = tempfile::tempdir().unwrap();
-    let (rooms, _, address) = serve(&folder.path().join("sanjin.sqlite")).await;
+    let fresh = Fresh::new();
+    let (rooms, _, address) = serve(&fresh).await;
     let (code, setup) = (CODE.parse().unwrap(), Setup::Fujian { rules: Rules::CLASSIC });
     let (mut core, opened) = RoomCore::<Fujian>::open(RoomId(1), code, setup, true).unwrap();
     let player = Newcomer { name: "Ana".parse().unwrap(), tip: None, profile: None };

@@ -1,6 +1,7 @@
 //! A room that panics: it is reopened from its log, and nobody else notices.
 
 use protocol::client::HostOrder;
+use protocol::close::CloseCode;
 use protocol::codec::Encoding;
 use protocol::fujian::{ClientMessage, SeatMessage};
 use protocol::ids::{RequestId, RoomCode, SeatToken, Seq};
@@ -9,13 +10,14 @@ use protocol::room::RoomView;
 use protocol::setup::Setup;
 use rules::fujian::Rules;
 
+use super::asking::get;
 use super::line::{Ended, Line};
 use super::serve;
+use crate::recorder::{Recorder, StoredStep};
 use crate::room::RoomCommand;
 use crate::rooms::Rooms;
-
-/// The code a connection is closed with when it may come back at once.
-const TRY_AGAIN: u16 = 1013;
+use crate::rooms::reopening::tests::BREAKS_DOWN;
+use crate::store::fresh::Fresh;
 
 /// The host of a room.
 struct Host {
@@ -83,24 +85,36 @@ impl Host {
     }
 }
 
+/// A counter of this process, in which other rooms panic too.
+async fn counted(address: &str, name: &str) -> u64 {
+    let page = get(address, "/metrics").await;
+    let page = String::from_utf8(page.to_vec()).unwrap();
+    let start = format!("sanjin_{name}_total ");
+    let line = page.lines().find_map(|line| line.strip_prefix(&start));
+    line.unwrap_or_else(|| panic!("no {name} in {page}")).trim().parse().unwrap()
+}
+
 /// Makes a room panic; returns when its people are sent away.
 async fn panic_in(rooms: &Rooms, host: &mut Host) {
     rooms.find(host.code).unwrap().send(RoomCommand::Panic).await.unwrap();
-    assert_eq!(host.end().await, Ended::Closed(TRY_AGAIN));
+    assert_eq!(host.end().await, Ended::Closed(CloseCode::TryAgain.number()));
 }
 
 #[tokio::test]
 async fn a_room_that_panics_is_reopened_from_its_log_and_no_other_notices() {
-    let folder = tempfile::tempdir().unwrap();
-    let (rooms, _recorder, address) = serve(&folder.path().join("sanjin.sqlite")).await;
+    let fresh = Fresh::new();
+    let (rooms, _recorder, address) = serve(&fresh).await;
     let mut host = Host::create(&address, Encoding::Json).await;
     let mut other = Host::create(&address, Encoding::MessagePack).await;
     let before = host.order(false).await;
     let others = other.order(false).await;
 
+    let panics = counted(&address, "room_panics").await;
     panic_in(&rooms, &mut host).await;
 
     let (seq, room) = host.come_back(&address).await.unwrap();
+    assert!(counted(&address, "room_panics").await > panics);
+    assert_eq!(counted(&address, "slow_clients").await, 0, "nobody was slow");
     assert_eq!(seq, before);
     assert!(!room.public, "an order that was accepted is forgotten");
     assert_eq!(host.order(true).await, Seq(before.0 + 1));
@@ -115,9 +129,8 @@ async fn a_room_that_panics_is_reopened_from_its_log_and_no_other_notices() {
 
 #[tokio::test]
 async fn a_room_that_panics_twice_at_one_step_is_left_out_until_the_next_start() {
-    let folder = tempfile::tempdir().unwrap();
-    let database = folder.path().join("sanjin.sqlite");
-    let (rooms, recorder, address) = serve(&database).await;
+    let fresh = Fresh::new();
+    let (rooms, recorder, address) = serve(&fresh).await;
     let mut host = Host::create(&address, Encoding::Json).await;
     let mut other = Host::create(&address, Encoding::Json).await;
     let before = host.order(false).await;
@@ -130,8 +143,38 @@ async fn a_room_that_panics_twice_at_one_step_is_left_out_until_the_next_start()
     assert!(rooms.find(host.code).is_none());
     other.order(false).await;
     recorder.shutdown().await;
-    let (_rooms, _recorder, address) = serve(&database).await;
+    let (_rooms, _recorder, address) = serve(&fresh).await;
     let (seq, _) = host.come_back(&address).await.unwrap();
     assert_eq!(seq, before);
     other.come_back(&address).await.unwrap();
+}
+
+/// Puts a step on disk that breaks whoever lives through it again.
+async fn plant(rooms: &Rooms, recorder: &Recorder, host: &Host, last: Seq) {
+    let room = rooms.by_code.get(&host.code).unwrap().id;
+    let step = StoredStep { room, seq: last.0 + 1, body: BREAKS_DOWN.to_vec() };
+    recorder.append(step, Vec::new()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_room_that_panics_while_it_is_rebuilt_is_left_out_and_no_other_notices() {
+    let fresh = Fresh::new();
+    let (rooms, recorder, address) = serve(&fresh).await;
+    let mut host = Host::create(&address, Encoding::Json).await;
+    let mut other = Host::create(&address, Encoding::MessagePack).await;
+    let last = host.order(false).await;
+    plant(&rooms, &recorder, &host, last).await;
+
+    panic_in(&rooms, &mut host).await;
+
+    assert_eq!(host.come_back(&address).await, Err(Refusal::NoRoom));
+    assert!(!rooms.has(host.code), "a room nobody keeps is still in the directory");
+    other.order(false).await;
+
+    recorder.shutdown().await;
+    let (rooms, _recorder, address) = serve(&fresh).await;
+    assert_eq!(host.come_back(&address).await, Err(Refusal::NoRoom));
+    assert!(!rooms.has(host.code));
+    other.come_back(&address).await.unwrap();
+    other.order(true).await;
 }

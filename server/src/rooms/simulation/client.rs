@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 use bots::client::{Seated, Watching};
 use bytes::Bytes;
 use protocol::codec::Encoding;
-use protocol::fujian::{ClientMessage, PhaseView};
+use protocol::fujian::{ClientMessage, PhaseView, TableView};
 use protocol::ids::{PlayerName, RequestId, Seq};
 use protocol::room::RoomView;
 use rand::RngExt;
@@ -16,7 +16,7 @@ use tokio::time::Instant;
 
 use super::evidence::{Asked, Purpose};
 use super::line::Line;
-use super::plan::between;
+use super::plan::{TablePlan, between};
 use super::script::PATIENCE;
 use super::site::Site;
 
@@ -84,15 +84,28 @@ pub(super) struct Client {
     pub(super) mischief_at: Instant,
     pub(super) linked: u32,
     pub(super) online: BySeat<bool>,
+    /// How many games it plays or watches.
+    games: u32,
+    /// When it last heard of a step.
+    pub(super) heard_at: Instant,
+    /// When it goes away for good.
+    deserts_at: Option<Instant>,
     /// Left, was sent away or found no seat.
     pub(super) is_retired: bool,
+    /// Was not let in, and knocks again now and then.
+    pub(super) is_barred: bool,
     /// Asked for everything anew at the end, and whether it came.
     pub(super) asks_fresh: bool,
     pub(super) is_fresh: bool,
 }
 
 impl Client {
-    pub(super) fn new(index: usize, table: usize, role: Role, mut rng: Pcg64Mcg) -> Self {
+    pub(super) fn new(
+        index: usize,
+        (table, plan): (usize, &TablePlan),
+        role: Role,
+        mut rng: Pcg64Mcg,
+    ) -> Self {
         let now = Instant::now();
         Self {
             index,
@@ -115,7 +128,11 @@ impl Client {
             mischief_at: now + between(&mut rng, 1_000, 60_000),
             linked: 0,
             online: BySeat::default(),
+            games: plan.games,
+            heard_at: now,
+            deserts_at: plan.deserted_after.map(|after| now + after),
             is_retired: false,
+            is_barred: false,
             asks_fresh: false,
             is_fresh: false,
             rng,
@@ -136,9 +153,16 @@ impl Client {
         while let Some(out) = self.line.as_mut().and_then(|line| line.arrived(site.now)) {
             self.receive(out, site);
         }
+        if self.deserts_at.is_some_and(|then| then <= site.now) && !self.is_retired {
+            self.cut(site);
+            self.retire();
+        }
         if self.line.as_ref().is_some_and(Line::is_cut_off) {
             site.tally.cut_off += 1;
             self.hang_up(site.now);
+        }
+        if self.line.as_ref().is_some_and(Line::is_over) {
+            self.lose_line(site.now);
         }
         if self.line.is_none() && !self.is_retired && self.connect_at <= site.now {
             self.connect(site);
@@ -161,8 +185,12 @@ impl Client {
         let waits = |pending: &Pending| pending.again.unwrap_or(pending.asked + PATIENCE);
         let again = self.pending.as_ref().filter(|_| self.is_in).map(waits);
         let host = Some(self.host_at).filter(|_| self.is_host_waiting());
+        let host = host.or(self.awaits_in_vain_from());
         let line = self.line.as_ref().and_then(Line::next);
-        [connect, mischief, again, self.act_at, host, line].into_iter().flatten().min()
+        let deserts = self.deserts_at.filter(|_| !self.is_retired);
+        let acts = self.act_at.filter(|_| self.pending.is_none());
+        let waits = [connect, mischief, again, acts, host, line, deserts];
+        waits.into_iter().flatten().min()
     }
 
     pub(super) fn seat(&self) -> Option<Seat> {
@@ -196,14 +224,19 @@ impl Client {
             Known::Watching(watching) => watching.table.as_ref(),
             Known::Nothing => None,
         };
-        table.is_some_and(|table| {
-            table.game > 0 || matches!(table.phase, PhaseView::Finished { .. })
-        })
+        table.is_some_and(|table| self.is_last(table))
+    }
+
+    /// Whether nothing is played any more after this.
+    pub(super) fn is_last(&self, table: &TableView) -> bool {
+        let is_finished = matches!(table.phase, PhaseView::Finished { .. });
+        table.game >= self.games || (is_finished && table.game + 1 >= self.games)
     }
 
     /// Whether nothing is open for it any more.
     pub(super) fn is_settled(&self) -> bool {
-        self.is_retired || (self.is_in && self.is_over() && self.pending.is_none())
+        let has_seen_all = self.is_in && self.is_over() && self.pending.is_none();
+        self.is_retired || self.is_barred || has_seen_all
     }
 
     /// Comes again as somebody who knows nothing.
@@ -270,6 +303,20 @@ impl Client {
     pub(super) fn lose_line(&mut self, now: Instant) {
         (self.line, self.is_in, self.entering, self.act_at) = (None, false, None, None);
         self.connect_at = now + between(&mut self.rng, 200, 6_000);
+    }
+
+    /// The server says goodbye and closes the connection.
+    pub(super) fn hear_goodbye(&mut self, now: Instant) {
+        let rng = &mut self.rng;
+        if let Some(line) = &mut self.line {
+            line.end(now, || between(rng, 5, 250));
+        }
+    }
+
+    /// It is not let in; it tries again later.
+    pub(super) fn bar(&mut self, now: Instant) {
+        self.is_barred = true;
+        self.connect_at = now + between(&mut self.rng, 1_000, 40_000);
     }
 
     pub(super) fn retire(&mut self) {

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 use protocol::client::HostOrder;
 use protocol::codec::Encoding;
-use protocol::fujian::{SeatMessage, SeatView, SpectatorMessage, TableView};
+use protocol::fujian::{HandsMessage, SeatMessage, SeatView, SpectatorMessage, TableView};
 use protocol::ids::{RequestId, RoomCode, Seq};
 use protocol::room::RoomView;
+use protocol::server::ByeReason;
 use rules::seat::Seat;
 use tokio::time::Instant;
 
@@ -24,8 +25,15 @@ pub(super) struct Evidence {
     pub(super) restarts: Vec<Restart>,
     /// What was on the disk in the end, and when each step got there.
     pub(super) rows: Vec<Row>,
-    /// Rooms that broke down while their server went on.
+    /// Rooms that broke down though nobody broke them.
     pub(super) broken: Vec<RoomCode>,
+    /// Rooms that were not there when somebody came.
+    pub(super) missing: Vec<(RoomCode, Instant)>,
+    /// Rooms that are still there in the end though everybody has gone away for good.
+    pub(super) lingering: Vec<RoomCode>,
+    pub(super) stops: Vec<Stop>,
+    /// Since when nothing goes wrong any more.
+    pub(super) calm_from: Option<Instant>,
     /// Whether every table that was set up played its match to the end.
     pub(super) is_finished: bool,
     /// Why not, as far as can be seen.
@@ -39,6 +47,7 @@ pub(super) enum Purpose {
     Act,
     Link,
     Host(HostOrder),
+    QuickPass { on: bool },
     Leave,
     Nonsense,
 }
@@ -61,6 +70,7 @@ pub(super) struct Asked {
 pub(super) struct Heard {
     pub(super) client: usize,
     pub(super) connection: u64,
+    pub(super) at: Instant,
     pub(super) room: RoomCode,
     /// Whose ears it was for; nobody's at a seat without one.
     pub(super) seat: Option<Seat>,
@@ -74,6 +84,8 @@ pub(super) struct Heard {
 pub(super) enum Message {
     Seat(Box<SeatMessage>),
     Spectator(Box<SpectatorMessage>),
+    /// What those hear besides who watch with open hands.
+    Hands(HandsMessage),
 }
 
 impl Message {
@@ -92,6 +104,22 @@ impl Message {
                 | SpectatorMessage::Accepted { seq, .. } => Some(*seq),
                 _ => None,
             },
+            Self::Hands(HandsMessage::Hands { seq, .. }) => Some(*seq),
+        }
+    }
+
+    /// Why the connection is ended, if it says so.
+    pub(super) fn bye(&self) -> Option<ByeReason> {
+        match self {
+            Self::Seat(message) => match &**message {
+                SeatMessage::Bye { reason, .. } => Some(*reason),
+                _ => None,
+            },
+            Self::Spectator(message) => match &**message {
+                SpectatorMessage::Bye { reason, .. } => Some(*reason),
+                _ => None,
+            },
+            Self::Hands(_) => None,
         }
     }
 
@@ -108,6 +136,7 @@ impl Message {
                 SpectatorMessage::Refused { request, reason } => Some((*request, Err(*reason))),
                 _ => None,
             },
+            Self::Hands(_) => None,
         }
     }
 }
@@ -153,4 +182,14 @@ pub(super) struct Restart {
     pub(super) heard: usize,
     /// How many steps each room had on the disk.
     pub(super) lengths: BTreeMap<RoomId, u64>,
+}
+
+/// A server that was told to stop.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stop {
+    pub(super) at: Instant,
+    /// Whether its store said in time that it is closed.
+    pub(super) is_closed: bool,
+    /// Until when the disk stalled last.
+    pub(super) disk_until: Option<Instant>,
 }

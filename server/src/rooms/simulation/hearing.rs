@@ -2,6 +2,7 @@
 
 use bots::client::{Seated, Watching};
 use bytes::Bytes;
+use protocol::close::CloseCode;
 use protocol::fujian::{SeatMessage, SpectatorMessage};
 use protocol::ids::{RequestId, Seq};
 use protocol::refusal::Refusal;
@@ -9,13 +10,10 @@ use rand::RngExt;
 
 use super::client::{Client, Known, Pending, Role};
 use super::evidence::{Heard, Message, Seen, TableOf};
-use super::line::REPEATED;
+use super::line::{Line, REPEATED};
 use super::plan::between;
 use super::site::Site;
 use crate::room::Outgoing;
-
-/// The code a connection is closed with when its room has broken down.
-const CLOSE_TRY_AGAIN: u16 = 1013;
 
 impl Client {
     /// Takes what has arrived.
@@ -27,11 +25,19 @@ impl Client {
                 self.lose_line(site.now);
                 if matches!(reason, Refusal::RoomFull | Refusal::BadToken | Refusal::Playing) {
                     self.retire();
+                } else if reason == Refusal::WatchingOff {
+                    self.bar(site.now);
                 }
+            }
+            Outgoing::Outside if self.role == Role::Watcher => {
+                self.lose_line(site.now);
+                self.bar(site.now);
             }
             Outgoing::Outside => self.retire(),
             Outgoing::Close(code) => {
-                if code == CLOSE_TRY_AGAIN {
+                let since = self.line.as_ref().map(Line::since);
+                let is_broken = since.is_some_and(|since| !site.was_broken(self.table, since));
+                if code == CloseCode::TryAgain && is_broken {
                     site.evidence.broken.extend(site.codes[self.table]);
                 }
                 self.lose_line(site.now);
@@ -42,7 +48,10 @@ impl Client {
     fn hear(&mut self, bytes: Bytes, site: &mut Site) {
         let message = match self.role {
             Role::Creator | Role::Joiner => self.encoding.decode(&bytes).map(Message::Seat),
-            Role::Watcher => self.encoding.decode(&bytes).map(Message::Spectator),
+            Role::Watcher => {
+                let public = self.encoding.decode(&bytes).map(Message::Spectator);
+                public.or_else(|_| self.encoding.decode(&bytes).map(Message::Hands))
+            }
         };
         let message = first_name(message.expect("the server speaks the protocol"));
         let before = self.seq();
@@ -52,6 +61,7 @@ impl Client {
         site.evidence.heard.push(Heard {
             client: self.index,
             connection: line.id(),
+            at: site.now,
             room: line.code(),
             seat: self.seat(),
             encoding: self.encoding,
@@ -62,6 +72,9 @@ impl Client {
             // A step was lost: everything is needed anew.
             self.known = std::mem::replace(&mut self.known, Known::Nothing).forgotten();
             return self.hang_up(site.now);
+        }
+        if self.seq() != before {
+            self.heard_at = site.now;
         }
         if self.seq() != before || matches!(message.shows(), Some(seq) if Some(seq) == before) {
             self.note_view(&message, site);
@@ -80,6 +93,7 @@ impl Client {
                     Known::Nothing | Known::Watching(_) => true,
                 }
             }
+            (Message::Hands(_), _) => true,
             (Message::Spectator(message), Known::Watching(watching)) => {
                 watching.hear(message).is_ok()
             }
@@ -97,6 +111,7 @@ impl Client {
         let is_snapshot = match message {
             Message::Seat(message) => matches!(**message, SeatMessage::Snapshot { .. }),
             Message::Spectator(message) => matches!(**message, SpectatorMessage::Snapshot { .. }),
+            Message::Hands(_) => false,
         };
         if is_snapshot && self.asks_fresh {
             self.is_fresh = true;
@@ -126,13 +141,13 @@ impl Client {
                     if self.role == Role::Creator {
                         site.codes[self.table] = Some(*code);
                     }
-                    (self.is_in, self.entering) = (true, None);
+                    (self.is_in, self.entering, self.is_barred) = (true, None, false);
                     self.host_at = site.now + between(&mut self.rng, 15_000, 30_000);
                 }
                 SeatMessage::Presence { online, .. } => self.online = *online,
                 _ => {}
             },
-            Message::Spectator(_) => {}
+            Message::Spectator(_) | Message::Hands(_) => {}
         }
     }
 
@@ -140,6 +155,7 @@ impl Client {
         if self.entering == Some(request) {
             self.entering = None;
             self.is_in = answer.is_ok();
+            self.is_barred &= !self.is_in;
             if self.is_in && self.pending.is_some() {
                 self.ask_again(site);
             }
@@ -154,7 +170,7 @@ impl Client {
                 self.answered = Some((request, pending.purpose, pending.bytes));
             }
             Err(Refusal::StoreUnavailable) => {
-                let again = Some(site.now + between(&mut self.rng, 300, 2_000));
+                let again = Some(site.now + between(&mut self.rng, 500, 4_000));
                 self.pending = Some(Pending { again, ..pending });
             }
             Err(_) => {}
@@ -189,6 +205,7 @@ fn first_name(mut message: Message) -> Message {
             | SpectatorMessage::Refused { request, .. } => request.0 &= !REPEATED,
             _ => {}
         },
+        Message::Hands(_) => {}
     }
     message
 }

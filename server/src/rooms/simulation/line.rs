@@ -1,20 +1,21 @@
 //! The connection of a simulated client: what is on its way in either direction, and how it breaks.
 
 use std::collections::VecDeque;
-use std::task::{Context, Poll};
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::FutureExt;
-use protocol::client::ClientMessage;
 use protocol::codec::Encoding;
 use protocol::ids::{RequestId, RoomCode, Seq};
-use serde::de::IgnoredAny;
+use rand_pcg::Pcg64Mcg;
 use tokio::time::Instant;
 
 use super::mistakes::Mistake;
+use super::wire::SimulatedWire;
 use crate::room::{
-    Connection, ConnectionId, Frame, Newcomer, Outbox, OutboxReader, Outgoing, RoomCommand,
+    Connection, ConnectionId, Envelope, Frame, Outbox, OutboxReader, Outgoing, RoomCommand,
     RoomHandle,
 };
 
@@ -28,6 +29,10 @@ const UNHEARD_EVERY: u32 = 50;
 pub(super) struct Line {
     connection: Connection,
     outbox: OutboxReader,
+    wire: Arc<SimulatedWire>,
+    since: Instant,
+    /// Whether the server has closed it.
+    is_closed: bool,
     room: RoomHandle,
     arriving: VecDeque<(Instant, Outgoing)>,
     departing: VecDeque<(Instant, Bytes)>,
@@ -42,13 +47,28 @@ impl Line {
         id: u64,
         encoding: Encoding,
         room: RoomHandle,
+        rng: Pcg64Mcg,
         mistake: Option<Mistake>,
     ) -> Self {
-        let (sender, outbox) = Outbox::new();
+        let wire = Arc::new(SimulatedWire::new(rng));
+        let (sender, outbox) = Outbox::with_wire(Arc::<SimulatedWire>::clone(&wire));
         let connection = Connection { id: ConnectionId(id), encoding, outbox: sender };
         let (arriving, departing) = (VecDeque::new(), VecDeque::new());
-        let (deaf_until, sent) = (Instant::now(), Vec::new());
-        Self { connection, outbox, room, arriving, departing, deaf_until, mistake, sent }
+        let (since, sent, is_closed) = (Instant::now(), Vec::new(), false);
+        let deaf_until = since;
+        Self {
+            connection,
+            outbox,
+            wire,
+            since,
+            is_closed,
+            room,
+            arriving,
+            departing,
+            deaf_until,
+            mistake,
+            sent,
+        }
     }
 
     pub(super) fn id(&self) -> u64 {
@@ -59,6 +79,15 @@ impl Line {
         self.room.code()
     }
 
+    pub(super) fn since(&self) -> Instant {
+        self.since
+    }
+
+    /// Whether the server has closed it, and everything before that has arrived.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_closed && self.arriving.is_empty()
+    }
+
     /// Whether the server has cut it off for reading too slowly.
     pub(super) fn is_cut_off(&self) -> bool {
         self.outbox.is_too_slow()
@@ -67,6 +96,7 @@ impl Line {
     /// Reads nothing for a while: what comes piles up on the other side.
     pub(super) fn stop_reading(&mut self, until: Instant) {
         self.deaf_until = until;
+        self.wire.set_stuck(true);
     }
 
     /// Puts on its way what the server has sent; each message arrives after those before it.
@@ -76,16 +106,45 @@ impl Line {
         now: Instant,
         mut latency: impl FnMut() -> Duration,
     ) -> Poll<()> {
-        let mut came = Poll::Pending;
-        while now >= self.deaf_until
-            && let Poll::Ready(Ok(out)) = self.outbox.poll_next(context)
-        {
-            let last = self.arriving.back().map(|(then, _)| *then);
-            let then = (now + latency()).max(last.unwrap_or(now));
-            self.arriving.push_back((then, out));
-            came = Poll::Ready(());
+        let before = self.arriving.len();
+        for frame in self.wire.take_sent(context) {
+            self.arrive(Outgoing::Frame(frame), now + latency());
         }
-        came
+        if now >= self.deaf_until && !self.is_closed {
+            self.wire.set_stuck(false);
+            // What a session does that is woken: what was left over first, then what waits.
+            let mut out: VecDeque<_> = self.wire.flush().into_iter().map(Outgoing::Frame).collect();
+            let left_over = out.len();
+            while let Poll::Ready(Ok(next)) = self.outbox.poll_next(context) {
+                out.push_back(next);
+            }
+            if self.mistake == Some(Mistake::Overtakes) {
+                out.rotate_left(left_over);
+            }
+            out.into_iter().for_each(|out| self.arrive(out, now + latency()));
+        }
+        if self.arriving.len() > before { Poll::Ready(()) } else { Poll::Pending }
+    }
+
+    fn arrive(&mut self, out: Outgoing, then: Instant) {
+        let last = self.arriving.back().map_or(then, |(last, _)| *last);
+        self.arriving.push_back((then.max(last), out));
+    }
+
+    /// The server says what it still has to say, and closes the connection; the room hears that it is gone.
+    pub(super) fn end(&mut self, now: Instant, mut latency: impl FnMut() -> Duration) {
+        let mut context = Context::from_waker(Waker::noop());
+        let sent = self.wire.take_sent(&mut context).into_iter().chain(self.wire.flush());
+        for frame in sent.collect::<Vec<_>>() {
+            self.arrive(Outgoing::Frame(frame), now + latency());
+        }
+        while let Some(out) = self.outbox.take() {
+            self.arrive(out, now + latency());
+        }
+        self.is_closed = true;
+        self.outbox.hang_up();
+        self.departing.clear();
+        let _ = self.room.send(RoomCommand::Gone { from: self.connection.id }).now_or_never();
     }
 
     /// What has arrived.
@@ -95,6 +154,9 @@ impl Line {
 
     /// Sends something; it reaches the room later.
     pub(super) fn send(&mut self, bytes: Bytes, then: Instant) {
+        if self.is_closed {
+            return;
+        }
         let last = self.departing.back().map(|(then, _)| *then);
         self.departing.push_back((last.map_or(then, |last| last.max(then)), bytes));
     }
@@ -127,41 +189,34 @@ impl Line {
     /// What a session makes of a message; nothing of one that can't be read.
     fn command(&mut self, bytes: Bytes) -> Option<RoomCommand> {
         let (connection, encoding) = (self.connection.clone(), self.connection.encoding);
-        let message = encoding.decode_from_client::<ClientMessage<IgnoredAny>>(&bytes).ok()?;
-        let request = self.name_of(message.request());
-        if self.mistake == Some(Mistake::NoAnswer) && request.0.is_multiple_of(UNHEARD_EVERY) {
+        let message = encoding.decode_from_client::<Envelope>(&bytes).ok()?;
+        if self.mistake == Some(Mistake::NoAnswer)
+            && message.request().0.is_multiple_of(UNHEARD_EVERY)
+        {
             return None;
         }
-        Some(match message {
-            ClientMessage::Create { name, tip, .. } | ClientMessage::Join { name, tip, .. } => {
-                let player = Newcomer { name, tip, profile: None };
-                RoomCommand::Join { connection, request, player }
-            }
-            ClientMessage::Watch { last_seq, .. } => {
-                RoomCommand::Watch { connection, request, last: self.last(last_seq) }
-            }
-            ClientMessage::Resume { token, last_seq, .. } => {
-                RoomCommand::Resume { connection, request, token, last: self.last(last_seq) }
-            }
-            ClientMessage::Act { .. } => {
-                RoomCommand::Act { from: connection, request, frame: Frame { encoding, bytes } }
-            }
-            ClientMessage::Host { order, .. } => {
-                RoomCommand::Host { from: connection, request, order }
-            }
-            ClientMessage::QuickPass { on, .. } => {
-                RoomCommand::QuickPass { from: connection, request, on }
-            }
-            ClientMessage::Leave { .. } => RoomCommand::Leave { from: connection, request },
-            ClientMessage::Link { hand, link, .. } => {
-                RoomCommand::Link { from: connection, request, hand, link }
-            }
-        })
+        let frame = Frame { encoding, bytes };
+        let mut command = RoomCommand::of(message, frame, connection, None);
+        self.misunderstand(&mut command);
+        Some(command)
     }
 
-    fn last(&self, last: Option<Seq>) -> Option<Seq> {
-        let skipped = u64::from(self.mistake == Some(Mistake::GapOnResume));
-        last.map(|last| Seq(last.0 + skipped))
+    /// Makes of a command what the mistake does.
+    fn misunderstand(&mut self, command: &mut RoomCommand) {
+        match command {
+            RoomCommand::Watch { last, .. } | RoomCommand::Resume { last, .. } => {
+                let skipped = u64::from(self.mistake == Some(Mistake::GapOnResume));
+                *last = last.map(|last| Seq(last.0 + skipped));
+            }
+            RoomCommand::QuickPass { on, .. } => {
+                *on |= self.mistake == Some(Mistake::PassedUnasked);
+            }
+            RoomCommand::Act { request, .. }
+            | RoomCommand::Host { request, .. }
+            | RoomCommand::Leave { request, .. }
+            | RoomCommand::Link { request, .. } => *request = self.name_of(*request),
+            _ => {}
+        }
     }
 
     fn name_of(&mut self, request: RequestId) -> RequestId {

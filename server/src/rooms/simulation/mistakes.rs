@@ -7,6 +7,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use protocol::fujian::{ActionView, OpenHands, OwnChange, PublicChange, SeatView, TableView};
+use protocol::options::Spectators;
 use protocol::refusal::Refusal;
 use protocol::room::BotLevel;
 use protocol::setup::Setup;
@@ -14,7 +15,9 @@ use rules::seat::Seat;
 
 use crate::recorder::simulated::Sloppy;
 use crate::recorder::{HandPosting, RoomId};
-use crate::room::{FairWall, Fujian, Game, Heard, Manners, Players, Standing};
+use crate::room::{Fact, FairWall, Fujian, Game, Heard, Manners, Players, Standing, StepBody};
+
+const OFF: Spectators = Spectators::Off {};
 
 /// A mistake a server could make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +44,36 @@ pub(super) enum Mistake {
     NoAnswer,
     /// After a restart clocks run before anybody can be back.
     NoGrace,
+    /// A clock runs where the rules have none.
+    ClockWhereNone,
+    /// Calls are passed for players who did not ask for it.
+    PassedUnasked,
+    /// An answer to a call is taken at once, and tells who had to think.
+    AnswersTell,
+    /// What a session writes overtakes what the peer has not taken of what the room wrote.
+    Overtakes,
+    /// After a restart a match is shown sooner than it was to be.
+    ShownEarly,
+    /// After a restart those who watch late see all hands.
+    HandsOpened,
+    /// After a restart anybody may watch again.
+    WatchingOn,
+    /// After a restart games go into the history that are not to.
+    RecordedAnyway,
+    /// After a restart closed rooms are open again.
+    ClosedComesBack,
+    /// What happened in a room is lost when it is closed.
+    ArchiveLost,
+    /// A room that broke down is not reopened.
+    NotReopened,
+    /// A room stays open though nobody ever comes back.
+    NeverIdle,
+    /// A server that is told to stop waits for ever.
+    NeverStops,
 }
 
 impl Mistake {
-    pub(super) const ALL: [Self; 11] = [
+    pub(super) const ALL: [Self; 24] = [
         Self::ShownBeforeDurable,
         Self::AppliedTwice,
         Self::GapOnResume,
@@ -56,29 +85,76 @@ impl Mistake {
         Self::StaysDown,
         Self::NoAnswer,
         Self::NoGrace,
+        Self::ClockWhereNone,
+        Self::PassedUnasked,
+        Self::AnswersTell,
+        Self::Overtakes,
+        Self::ShownEarly,
+        Self::HandsOpened,
+        Self::WatchingOn,
+        Self::RecordedAnyway,
+        Self::ClosedComesBack,
+        Self::ArchiveLost,
+        Self::NotReopened,
+        Self::NeverIdle,
+        Self::NeverStops,
     ];
 
     /// The promise it breaks first.
     pub(super) fn breaks(self) -> &'static str {
         match self {
-            Self::ShownBeforeDurable => "nothing seen is ever lost",
+            Self::ShownBeforeDurable | Self::ArchiveLost => "nothing seen is ever lost",
             Self::AppliedTwice => "a request that is repeated gets the first answer",
-            Self::GapOnResume => "steps come without gaps or repetitions",
+            Self::GapOnResume | Self::Overtakes => "steps come without gaps or repetitions",
             Self::WrongAudience => "a seat hears of its own tiles alone",
             Self::LeakOnRejoin => "what a client knows is what is true",
-            Self::StaleTimer | Self::NoGrace => "a player has all the time the rules give",
+            Self::StaleTimer | Self::NoGrace | Self::ClockWhereNone | Self::PassedUnasked => {
+                "a player has all the time the rules give"
+            }
             Self::AnswersForgotten => "a request that is repeated gets the first answer",
             Self::HandNotPosted => "a hand is posted once, with the step that ended it",
             Self::StaysDown => "play goes on to the end once faults stop",
             Self::NoAnswer => "every request is answered",
+            Self::AnswersTell => "answers to a call are taken when that tells nothing",
+            Self::ShownEarly => "what is shown late is not early",
+            Self::HandsOpened => "hands are shown where they may be, and as they were",
+            Self::WatchingOn => "nobody watches where watching is off",
+            Self::RecordedAnyway => "what is not to be recorded is not",
+            Self::ClosedComesBack => "a closed room stays closed",
+            Self::NotReopened => "a room that is not closed is there",
+            Self::NeverIdle => "a room nobody is in is closed in the end",
+            Self::NeverStops => "a server that is told to stop ends",
         }
     }
 
     /// What it makes of how rooms behave.
-    pub(super) fn manners(mistake: Option<Self>) -> Manners {
+    pub(super) fn manners(mistake: Option<Self>, idle_max: Duration) -> Manners {
+        let right = Manners { idle_max, ..Manners::default() };
         match mistake {
-            Some(Self::NoGrace) => Manners { return_grace: Duration::ZERO, ..Manners::default() },
-            Some(_) | None => Manners::default(),
+            Some(Self::NoGrace) => Manners { return_grace: Duration::ZERO, ..right },
+            Some(Self::NeverIdle) => Manners { idle_max: Duration::from_secs(1 << 30), ..right },
+            Some(_) | None => right,
+        }
+    }
+
+    /// What it makes of a step that is read after a restart.
+    pub(super) fn misread(self, body: &mut StepBody<ActionView>) {
+        match (self, &mut body.fact) {
+            (Self::AnswersForgotten, fact) => {
+                let joins = matches!(fact, Fact::Seated { .. });
+                body.request = body.request.filter(|_| joins);
+            }
+            (Self::ShownEarly, Fact::OptionsChanged { options }) if options.delay_s().is_some() => {
+                options.spectators = Spectators::Delayed { seconds: 1 };
+            }
+            (Self::HandsOpened, Fact::OptionsChanged { options }) => {
+                options.open_hands = options.delay_s().is_some();
+            }
+            (Self::WatchingOn, Fact::OptionsChanged { options }) if options.spectators == OFF => {
+                options.spectators = Spectators::On {};
+            }
+            (Self::RecordedAnyway, Fact::OptionsChanged { options }) => options.recorded = true,
+            _ => {}
         }
     }
 
@@ -86,7 +162,10 @@ impl Mistake {
     pub(super) fn sloppy(mistake: Option<Self>) -> Sloppy {
         Sloppy {
             skips_sync: mistake == Some(Self::ShownBeforeDurable),
-            loses_postings: mistake == Some(Self::HandNotPosted),
+            loses_hands: mistake == Some(Self::HandNotPosted),
+            loses_archive: mistake == Some(Self::ArchiveLost),
+            takes_any_posting: matches!(mistake, Some(Self::RecordedAnyway | Self::HandNotPosted)),
+            never_stops: mistake == Some(Self::NeverStops),
             stays_down: mistake == Some(Self::StaysDown),
         }
     }
@@ -161,7 +240,8 @@ impl Game for Mistaken {
     }
 
     fn seconds(&self) -> Option<u8> {
-        self.game.seconds()
+        let runs = PLANTED.get() == Some(Mistake::ClockWhereNone);
+        self.game.seconds().or(runs.then_some(5))
     }
 
     fn check(&self, seat: Seat, action: &ActionView) -> Result<(), Refusal> {
@@ -195,8 +275,14 @@ impl Game for Mistaken {
         Fujian::thinks_long(level)
     }
 
-    fn bot_action(&self, seat: Seat, level: BotLevel, chance: u64) -> Option<ActionView> {
-        self.game.bot_action(seat, level, chance)
+    fn bot_action(
+        &self,
+        seat: Seat,
+        level: BotLevel,
+        chance: u64,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Option<ActionView> {
+        self.game.bot_action(seat, level, chance, keep_going)
     }
 
     fn table(&self) -> TableView {
@@ -228,7 +314,7 @@ impl Game for Mistaken {
     }
 
     fn is_calling(&self) -> bool {
-        self.game.is_calling()
+        PLANTED.get() != Some(Mistake::AnswersTell) && self.game.is_calling()
     }
 
     fn quick_pass(&self, seat: Seat) -> Option<ActionView> {

@@ -1,9 +1,9 @@
 //! The fault simulation: one seed plays whole matches on the real rooms with kills, power cuts,
 //! broken connections, stalls and failing writes, in virtual time, and what was seen is checked.
 //!
-//! Real are the directory of rooms, a room's task and everything in it, which steps the recorder
-//! takes and how it verifies them, and how clients fold. Played are the disk, the network, the
-//! clients and the clock. `cargo xtask simulate-faults` runs it for as long as one likes.
+//! Real are the directory of rooms, a room's task and everything in it, what the recorder does with
+//! what it is told, and how clients fold. Played are the disk, the network, the clients, the operator
+//! and the clock. `cargo xtask simulate-faults` runs it for as long as one likes.
 
 mod campaign;
 mod check;
@@ -16,6 +16,8 @@ mod plan;
 mod script;
 mod site;
 mod tally;
+mod weather;
+mod wire;
 mod world;
 
 use campaign::{Campaign, Run};
@@ -38,11 +40,21 @@ fn nothing_is_lost_doubled_or_shown_to_others_whatever_breaks() {
 
 #[test]
 fn every_planted_mistake_is_found() {
-    for mistake in Mistake::ALL {
-        let finds = |seed| Run::of(seed, Some(mistake)).violations.into_iter().next();
-        let found = MISTAKE_SEEDS.into_iter().find_map(finds);
+    let missed: Vec<_> = Mistake::ALL.into_iter().filter_map(missed).collect();
 
-        let found = found.unwrap_or_else(|| panic!("{mistake:?} was not found"));
-        assert_eq!(found.promise, mistake.breaks(), "{mistake:?}: {found}");
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+/// What is wrong with how a mistake is found, if anything: in one of the runs the check has to find it that is there
+/// for it, whatever else follows.
+fn missed(mistake: Mistake) -> Option<String> {
+    let mut other = None;
+    for seed in MISTAKE_SEEDS {
+        let found = Run::of(seed, Some(mistake)).violations;
+        if found.iter().any(|found| found.promise == mistake.breaks()) {
+            return None;
+        }
+        other = other.or(found.into_iter().next());
     }
+    Some(format!("{mistake:?} was not found, but {other:?}"))
 }

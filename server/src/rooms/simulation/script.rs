@@ -7,10 +7,10 @@ use std::time::Duration;
 use bots::{Bot, Medium, Told};
 use bytes::Bytes;
 use protocol::client::HostOrder;
-use protocol::fujian::{ActionView, ClientMessage, PhaseView, Prompt};
+use protocol::fujian::{ActionView, ClientMessage, Prompt};
 use protocol::ids::{Digest, RequestId};
+use protocol::options::RoomOptions;
 use protocol::room::{BotLevel, Occupant, Stage};
-use protocol::setup::Setup;
 use rand::RngExt;
 use rules::fair;
 use rules::fujian::Action;
@@ -27,6 +27,8 @@ use super::site::{Ghost, Site};
 const LINKS: u32 = 32;
 /// How long a client waits for an answer before it takes the connection for dead.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a host waits for the others to do something.
+const VAIN: Duration = Duration::from_secs(75);
 /// How long a server may take to notice that a connection is dead.
 const HALF_OPEN_MS_MAX: u64 = 25_000;
 
@@ -37,15 +39,20 @@ impl Client {
         self.connect_at = site.now + retry;
         let creates = self.role == Role::Creator && self.seat().is_none();
         let room = if creates { site.open(self.table) } else { site.find(self.table) };
-        let Some(room) = room else { return };
+        let Some(room) = room else {
+            if !creates && site.notes_missing(self.table) {
+                self.bar(site.now);
+            }
+            return;
+        };
         let code = room.code();
         let id = site.next_connection();
-        self.line = Some(Line::new(id, self.encoding, room, site.mistake));
+        self.line = Some(Line::new(id, self.encoding, room, site.fork(), site.mistake));
         let request = self.next_number();
         self.entering = Some(request);
         let is_amnesiac = self.asks_fresh || self.rng.random_ratio(1, 10);
         let last_seq = self.seq().filter(|_| !is_amnesiac);
-        let (name, setup) = (self.name.clone(), Setup::Fujian { rules: site.rules(self.table) });
+        let name = self.name.clone();
         let tip = self.secret.map(|secret| Digest(fair::link(&secret, LINKS)));
         let message = match (&self.known, self.role) {
             (Known::Seat(seated), _) => {
@@ -53,7 +60,7 @@ impl Client {
                 ClientMessage::Resume { request, code, token: seated.token.clone(), last_seq }
             }
             (_, Role::Creator) => {
-                let public = true;
+                let (setup, public) = (site.table(self.table).first_setup(), true);
                 ClientMessage::Create { request, name, setup, public, tip, profile: None }
             }
             (_, Role::Joiner) => ClientMessage::Join { request, code, name, tip, profile: None },
@@ -73,7 +80,7 @@ impl Client {
             }
             return;
         }
-        if self.link(site) || self.host(site) {
+        if self.link(site) || self.host(site) || self.replace_absent(site) {
             return;
         }
         if !self.is_asked() {
@@ -96,8 +103,7 @@ impl Client {
     fn is_asked(&self) -> bool {
         let Known::Seat(seated) = &self.known else { return false };
         let Some(view) = &seated.view else { return false };
-        let is_over = matches!(view.table.phase, PhaseView::Finished { .. });
-        view.prompt.is_some() && !is_over && seated.seq >= self.act_from
+        view.prompt.is_some() && !self.is_last(&view.table) && seated.seq >= self.act_from
     }
 
     fn act(&mut self, site: &mut Site) {
@@ -153,6 +159,10 @@ impl Client {
         }
         self.host_at = site.now + Duration::from_secs(2);
         let (Some(room), Some(own)) = (self.room(), self.seat()) else { return false };
+        if let Some(order) = site.table(self.table).next_order(room) {
+            self.order(order, site);
+            return true;
+        }
         let open = Seat::ALL.into_iter().find_map(|seat| match &room.seats[seat] {
             Occupant::Empty {} => {
                 let level = [BotLevel::Random, BotLevel::Easy, BotLevel::Medium][seat.index() % 3];
@@ -164,6 +174,33 @@ impl Client {
             Occupant::Human { .. } | Occupant::Bot { .. } | Occupant::StandIn { .. } => None,
         });
         self.order(open.unwrap_or(HostOrder::Start {}), site);
+        true
+    }
+
+    /// From when it seats a bot for somebody the table waits for, as its host.
+    pub(super) fn awaits_in_vain_from(&self) -> Option<Instant> {
+        let room = self.room().filter(|_| self.is_in && self.pending.is_none())?;
+        let is_host =
+            room.stage == Stage::Playing && room.host.is_some_and(|host| Some(host) == self.seat());
+        (is_host && !self.is_asked() && !self.is_over())
+            .then(|| self.host_at.max(self.heard_at + VAIN))
+    }
+
+    /// Seats a bot for one of those the table may have waited for in vain.
+    fn replace_absent(&mut self, site: &mut Site) -> bool {
+        if self.awaits_in_vain_from().is_none_or(|then| then > site.now) {
+            return false;
+        }
+        self.host_at = site.now + Duration::from_secs(5);
+        let (Some(room), Some(own)) = (self.room(), self.seat()) else { return false };
+        let people = own.others().into_iter();
+        let people = people.filter(|seat| matches!(room.seats[*seat], Occupant::Human { .. }));
+        let people: Vec<_> = people.collect();
+        if people.is_empty() {
+            return false;
+        }
+        let seat = *pick(&mut self.rng, &people);
+        self.order(HostOrder::Bot { seat, level: BotLevel::Easy }, site);
         true
     }
 
@@ -192,7 +229,7 @@ impl Client {
             }
             return;
         }
-        match self.rng.random_range(0..200) {
+        match self.rng.random_range(0..230) {
             0..70 => self.cut(site),
             70..90 => self.stop_reading(site),
             90..110 => self.come_twice(site),
@@ -201,7 +238,8 @@ impl Client {
             170..190 => self.order_something(site),
             190..194 => self.talk_nonsense(site),
             194..199 => self.go_away(site),
-            _ => self.leave(site),
+            199 => self.leave(site),
+            _ => self.pass_quickly(site),
         }
     }
 
@@ -240,9 +278,19 @@ impl Client {
         let order = match (self.rng.random_range(0..10), away) {
             (0, _) => HostOrder::Abort {},
             (1..4, Some(seat)) => HostOrder::Bot { seat, level: BotLevel::Easy },
+            (4, _) => HostOrder::Options { options: RoomOptions::default() },
+            (5, _) => HostOrder::Dealer { seat: Seat::S1 },
             (_, _) => HostOrder::Public { public: self.rng.random() },
         };
         self.order(order, site);
+    }
+
+    /// Has calls passed for it, or no longer, where that is allowed and where it is not.
+    fn pass_quickly(&mut self, site: &mut Site) {
+        let on = self.rng.random_ratio(2, 3);
+        let request = self.next_number();
+        let bytes = self.encoding.encode(&ClientMessage::QuickPass { request, on });
+        self.say(request, Purpose::QuickPass { on }, bytes.into(), site);
     }
 
     fn talk_nonsense(&mut self, site: &mut Site) {

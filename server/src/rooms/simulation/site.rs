@@ -2,38 +2,44 @@
 //! find there.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use protocol::ids::RoomCode;
 use protocol::setup::Setup;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use rules::fujian::Rules;
-use tokio::time::Instant;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, timeout};
 
-use super::evidence::{Evidence, Restart};
+use super::evidence::{Evidence, Restart, Stop};
 use super::line::Line;
 use super::mistakes::Mistake;
-use super::plan::{Faults, Plan, around, between};
+use super::plan::{Faults, Plan, TablePlan, around, between};
 use super::tally::Tally;
-use crate::recorder::simulated::{Fate, Running, SharedDisk, Weather, start};
+use super::weather::{DiskWeather, Storms};
+use crate::recorder::simulated::{Running, SharedDisk, start};
 use crate::recorder::{Replayed, RoomId, StoredStep};
-use crate::room::{Chance, Fact, Game, RoomContext, RoomCore, RoomHandle, StepBody};
+use crate::room::{Chance, Game, RoomCommand, RoomContext, RoomCore, RoomHandle, StepBody};
 use crate::rooms::{Rooms, rebuild};
+
+/// How long a store may take to close when its server is told to stop.
+const STORE_CLOSES_MAX: Duration = Duration::from_secs(3);
+/// How often it is looked whether it has.
+const STOP_LOOK: Duration = Duration::from_millis(20);
 
 /// How a room is opened and brought back, for the game that is played.
 #[derive(Clone, Copy)]
 pub(super) struct House {
-    open: fn(&Rooms, RoomId, RoomCode, Rules),
+    open: fn(&Rooms, RoomId, RoomCode, Setup),
     bring_back: fn(&Rooms, RoomId, &[StoredStep]),
 }
 
 impl House {
     pub(super) fn playing<G: Game>() -> Self {
         Self {
-            open: |rooms, id, code, rules| {
-                let setup = Setup::Fujian { rules };
+            open: |rooms, id, code, setup| {
                 let (core, opened) = RoomCore::<G>::open(id, code, setup, true).unwrap();
                 rooms.spawn(id, core, vec![opened]);
             },
@@ -50,6 +56,26 @@ pub(super) struct Ghost {
     pub(super) gone_at: Instant,
 }
 
+/// A server that was told to stop, and does.
+struct Stopping {
+    rooms: Rooms,
+    running: Running,
+    since: Instant,
+    /// Says whether the store was closed in time.
+    closing: JoinHandle<bool>,
+}
+
+/// What a moment brings to the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Server {
+    /// Nothing that ends it.
+    Same,
+    /// It is told to stop, and says goodbye to everybody.
+    Stops,
+    /// It is gone, and every connection with it.
+    Dies,
+}
+
 /// Everything but the clients.
 pub(super) struct Site {
     plan: Plan,
@@ -60,6 +86,12 @@ pub(super) struct Site {
     pub(super) began: Instant,
     disk: SharedDisk,
     server: Option<(Rooms, Running)>,
+    stopping: Option<Stopping>,
+    /// When the operator closes the room of each table, and when it breaks down; the last time it did.
+    close_at: Vec<Option<Instant>>,
+    panic_at: Vec<Instant>,
+    panicked: Vec<Option<Instant>>,
+    started: Instant,
     die_at: Instant,
     start_at: Instant,
     is_calm: Arc<AtomicBool>,
@@ -83,6 +115,15 @@ impl Site {
             began: now,
             disk: SharedDisk::default(),
             server: None,
+            stopping: None,
+            close_at: plan.tables.iter().map(|table| Some(now + table.closes_after?)).collect(),
+            panic_at: plan
+                .tables
+                .iter()
+                .map(|_| now + around(&mut rng, plan.faults.panic_every))
+                .collect(),
+            panicked: vec![None; plan.tables.len()],
+            started: now,
             die_at: now + around(&mut rng, plan.faults.death_every),
             start_at: now,
             is_calm: Arc::default(),
@@ -110,8 +151,8 @@ impl Site {
         self.is_calm.load(Ordering::Relaxed)
     }
 
-    pub(super) fn rules(&self, table: usize) -> Rules {
-        self.plan.tables[table].rules
+    pub(super) fn table(&self, table: usize) -> TablePlan {
+        self.plan.tables[table]
     }
 
     pub(super) fn next_connection(&mut self) -> u64 {
@@ -124,30 +165,65 @@ impl Site {
         self.server.as_ref()?.0.find(self.codes[table]?)
     }
 
+    /// Notes that the room of a table is not there, where a server is up that should have it.
+    pub(super) fn notes_missing(&mut self, table: usize) -> bool {
+        let missing = self.server.as_ref().and(self.codes[table]);
+        self.evidence.missing.extend(missing.map(|code| (code, self.now)));
+        missing.is_some()
+    }
+
+    /// Whether the room of a table was broken down on purpose after `since`.
+    pub(super) fn was_broken(&self, table: usize, since: Instant) -> bool {
+        self.panicked[table].is_some_and(|then| then >= since)
+    }
+
+    /// The operator closes the room of a table.
+    pub(super) fn close(&mut self, table: usize) {
+        if let Some(room) = self.find(table) {
+            // A room that has ended needs no word.
+            let _ = room.send(RoomCommand::Close).now_or_never();
+        }
+    }
+
+    /// The rooms that are open though everybody has gone away from them for good.
+    pub(super) fn lingering(&self) -> Vec<RoomCode> {
+        let tables = self.plan.tables.iter().zip(&self.codes);
+        let deserted = tables.filter(|(table, _)| table.deserted_after.is_some());
+        let codes = deserted.filter_map(|(_, code)| *code);
+        let is_open = |code: &RoomCode| match &self.server {
+            Some((rooms, _)) => rooms.find(*code).is_some(),
+            None => true,
+        };
+        codes.filter(is_open).collect()
+    }
+
     /// Opens a room for a table.
     pub(super) fn open(&mut self, table: usize) -> Option<RoomHandle> {
         let (rooms, _) = self.server.as_ref()?;
         let code = std::iter::repeat_with(|| RoomCode::from_random(self.rng.random()))
             .find_map(|code| code)?;
         let id = RoomId(rooms.next_id.fetch_add(1, Ordering::Relaxed));
-        (self.house.open)(rooms, id, code, self.plan.tables[table].rules);
+        (self.house.open)(rooms, id, code, self.plan.tables[table].first_setup());
         rooms.find(code)
     }
 
     /// When something happens here next.
     pub(super) fn next(&self) -> Instant {
         let calm = (!self.is_calm()).then(|| self.began + self.plan.calm_after);
-        let server = match self.server {
-            Some(_) => Some(self.die_at).filter(|_| !self.is_calm()),
-            None => Some(self.start_at),
+        let server = match (&self.server, &self.stopping) {
+            (Some(_), _) => Some(self.die_at).filter(|_| !self.is_calm()),
+            (None, Some(_)) => Some(self.now + STOP_LOOK),
+            (None, None) => Some(self.start_at),
         };
+        let panics = self.panic_at.iter().min().copied().filter(|_| !self.is_calm());
+        let closes = self.close_at.iter().flatten().min().copied().filter(|_| !self.is_calm());
         let ghosts = self.ghosts.iter().map(|ghost| ghost.gone_at).min();
         let later = self.now + Duration::from_secs(60);
-        [calm, server, ghosts].into_iter().flatten().min().unwrap_or(later)
+        [calm, server, ghosts, panics, closes].into_iter().flatten().min().unwrap_or(later)
     }
 
-    /// Does what is due; says whether every connection is gone with the server.
-    pub(super) fn step(&mut self) -> bool {
+    /// Does what is due; says what became of the server.
+    pub(super) fn step(&mut self) -> Server {
         let now = self.now;
         if now >= self.began + self.plan.calm_after {
             self.is_calm.store(true, Ordering::Relaxed);
@@ -155,24 +231,82 @@ impl Site {
         for ghost in self.ghosts.extract_if(.., |ghost| ghost.gone_at <= now) {
             ghost.line.hang_up();
         }
-        let dies = self.server.is_some() && !self.is_calm() && self.die_at <= now;
-        if dies {
-            self.die();
-        } else if self.server.is_none() && self.start_at <= now {
+        self.mind_stop();
+        let is_calm = self.is_calm();
+        if !is_calm {
+            self.operate();
+        }
+        if self.server.is_some() && !is_calm && self.die_at <= now {
+            let stops = self.rng.random_bool(self.plan.faults.stops);
+            return if stops { self.stop() } else { self.die() };
+        }
+        if self.server.is_none() && self.stopping.is_none() && self.start_at <= now {
             self.start();
         }
-        dies
+        Server::Same
     }
 
-    fn die(&mut self) {
-        let Some((_, running)) = self.server.take() else { return };
+    /// Rooms are closed and break down when they are to.
+    fn operate(&mut self) {
+        for table in 0..self.codes.len() {
+            let room = self.find(table);
+            if self.close_at[table].is_some_and(|then| then <= self.now) {
+                self.close(table);
+                self.close_at[table] = room.is_none().then(|| self.now + Duration::from_secs(5));
+            }
+            if self.panic_at[table] > self.now {
+                continue;
+            }
+            self.panic_at[table] = self.now + around(&mut self.rng, self.plan.faults.panic_every);
+            // A room that breaks down twice at the same place is given up until the next start.
+            let was_broken = self.was_broken(table, self.started);
+            if let Some(room) = room.filter(|_| !was_broken) {
+                (self.panicked[table], self.tally.panics) = (Some(self.now), self.tally.panics + 1);
+                let times = if self.mistake == Some(Mistake::NotReopened) { 2 } else { 1 };
+                for _ in 0..times {
+                    let _ = room.send(RoomCommand::Panic).now_or_never();
+                }
+            }
+        }
+    }
+
+    /// The server is told to stop: it says goodbye, and closes its store once that has written everything.
+    fn stop(&mut self) -> Server {
+        let Some((rooms, running)) = self.server.take() else { return Server::Same };
+        self.tally.stops += 1;
+        self.ghosts.clear();
+        let closed = rooms.context.recorder.clone().shutdown();
+        let closing = tokio::spawn(async move { timeout(STORE_CLOSES_MAX, closed).await.is_ok() });
+        self.stopping = Some(Stopping { rooms, running, since: self.now, closing });
+        Server::Stops
+    }
+
+    fn mind_stop(&mut self) {
+        let has_ended = |stopping: &mut Stopping| stopping.closing.is_finished();
+        let Some(stopping) = self.stopping.take_if(has_ended) else { return };
+        let Stopping { rooms, running, since, closing } = stopping;
+        running.kill();
+        drop(rooms);
+        let is_closed = matches!(closing.now_or_never(), Some(Ok(true)));
+        let disk_until = self.storms.until();
+        self.evidence.stops.push(Stop { at: since, is_closed, disk_until });
+        self.fall();
+    }
+
+    fn die(&mut self) -> Server {
+        let Some((_, running)) = self.server.take() else { return Server::Same };
         running.kill();
         self.ghosts.clear();
+        self.tally.kills += 1;
+        self.fall();
+        Server::Dies
+    }
+
+    /// The process is gone, and sometimes the power with it.
+    fn fall(&mut self) {
         if self.rng.random_ratio(1, 3) {
             self.tally.power_cuts += 1;
             self.disk.lose_power(self.rng.random());
-        } else {
-            self.tally.kills += 1;
         }
         self.start_at = self.now + between(&mut self.rng, 100, 8_000);
     }
@@ -189,7 +323,7 @@ impl Site {
         let (recorder, replayed, running) = start(self.disk.clone(), weather, sloppy);
         assert!(replayed.damaged.is_empty(), "a chain broke: {:?}", replayed.damaged);
         let chance = Chance::seeded(self.rng.random());
-        let manners = Mistake::manners(self.mistake);
+        let manners = Mistake::manners(self.mistake, self.plan.idle_max);
         let context = RoomContext { chance, ..RoomContext::new(recorder, manners) };
         let nothing = Replayed { rooms: Vec::new(), damaged: Vec::new(), ..replayed };
         let rooms = Rooms::reopen(context, nothing);
@@ -197,70 +331,36 @@ impl Site {
             let steps: Vec<_> = steps.iter().map(|step| self.as_read(step)).collect();
             (self.house.bring_back)(&rooms, *id, &steps);
         }
+        if self.mistake == Some(Mistake::ClosedComesBack) {
+            for (id, steps) in self.disk.archived() {
+                (self.house.bring_back)(&rooms, id, &steps[..steps.len() - 1]);
+            }
+        }
+        self.started = self.now;
         let (at, heard) = (self.now, self.evidence.heard.len());
         self.evidence.restarts.push(Restart { at, heard, lengths });
         self.server = Some((rooms, running));
         self.die_at = self.now + around(&mut self.rng, self.plan.faults.death_every);
     }
 
-    /// A step as the server reads it that has forgotten who asked for what.
+    /// A step as a server reads it, with a mistake or without.
     fn as_read(&self, step: &StoredStep) -> StoredStep {
-        let mut step = step.clone();
-        if self.mistake == Some(Mistake::AnswersForgotten) {
-            let mut body =
-                StepBody::<protocol::fujian::ActionView>::from_bytes(&step.body).unwrap();
-            let joins = matches!(body.fact, Fact::Seated { .. });
-            body.request = body.request.filter(|_| joins);
-            step.body = body.to_bytes();
-        }
-        step
+        let Some(mistake) = self.mistake else { return step.clone() };
+        let mut body = StepBody::from_bytes(&step.body).unwrap();
+        mistake.misread(&mut body);
+        StoredStep { body: body.to_bytes(), ..step.clone() }
     }
 
     /// What was seen, once the run is over.
     pub(super) fn into_evidence(mut self) -> (Evidence, Tally) {
         self.evidence.rows = self.disk.rows();
+        self.evidence.calm_from = Some(self.began + self.plan.calm_after);
         self.tally.steps = self.evidence.rows.len() as u64;
+        self.tally.closes = self.evidence.rows.iter().filter(|row| row.archives).count() as u64;
         self.tally.stalls = self.storms.stalls.load(Ordering::Relaxed);
         self.tally.errors = self.storms.errors.load(Ordering::Relaxed);
         let tables = self.plan.tables.len() as u32;
         self.tally.table_time = (self.now - self.began) * tables;
         (self.evidence, self.tally)
-    }
-}
-
-/// How often the disk did what it should not.
-#[derive(Debug, Default)]
-struct Storms {
-    stalls: AtomicU64,
-    errors: AtomicU64,
-}
-
-struct DiskWeather {
-    rng: Pcg64Mcg,
-    faults: Faults,
-    is_calm: Arc<AtomicBool>,
-    storms: Arc<Storms>,
-}
-
-impl Weather for DiskWeather {
-    fn next_commit(&mut self) -> (Duration, Fate) {
-        let usual = between(&mut self.rng, 1, 8);
-        if self.is_calm.load(Ordering::Relaxed) {
-            return (usual, Fate::Kept);
-        }
-        if self.rng.random_bool(self.faults.errors) {
-            self.storms.errors.fetch_add(1, Ordering::Relaxed);
-            let fate = if self.rng.random() { Fate::Failed } else { Fate::Unknown };
-            return (usual, fate);
-        }
-        if self.rng.random_bool(self.faults.stalls) {
-            self.storms.stalls.fetch_add(1, Ordering::Relaxed);
-            return (between(&mut self.rng, 50, 20_000), Fate::Kept);
-        }
-        (usual, Fate::Kept)
-    }
-
-    fn is_back(&mut self) -> bool {
-        self.is_calm.load(Ordering::Relaxed) || self.rng.random_ratio(2, 5)
     }
 }

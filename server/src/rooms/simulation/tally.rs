@@ -11,6 +11,9 @@ pub(super) struct Tally {
     pub(super) table_time: Duration,
     pub(super) kills: u64,
     pub(super) power_cuts: u64,
+    pub(super) stops: u64,
+    pub(super) panics: u64,
+    pub(super) closes: u64,
     /// Connections that broke, and those the server cut off for being slow.
     pub(super) cuts: u64,
     pub(super) cut_off: u64,
@@ -29,6 +32,9 @@ impl AddAssign for Tally {
         self.table_time += other.table_time;
         self.kills += other.kills;
         self.power_cuts += other.power_cuts;
+        self.stops += other.stops;
+        self.panics += other.panics;
+        self.closes += other.closes;
         self.cuts += other.cuts;
         self.cut_off += other.cut_off;
         self.stalls += other.stalls;
@@ -47,6 +53,9 @@ impl fmt::Display for Tally {
         writeln!(f, "{:>12.1} table hours", self.table_time.as_secs_f64() / 3_600.0)?;
         writeln!(f, "{:>12} kills", self.kills)?;
         writeln!(f, "{:>12} power cuts", self.power_cuts)?;
+        writeln!(f, "{:>12} servers told to stop", self.stops)?;
+        writeln!(f, "{:>12} rooms broken down", self.panics)?;
+        writeln!(f, "{:>12} rooms closed, by the operator or for want of people", self.closes)?;
         writeln!(f, "{:>12} connection cuts", self.cuts)?;
         writeln!(f, "{:>12} slow readers cut off", self.cut_off)?;
         writeln!(f, "{:>12} fsync stalls", self.stalls)?;

@@ -13,12 +13,12 @@ use super::client::{Client, Role};
 use super::evidence::Evidence;
 use super::mistakes::{self, Mistake, Mistaken};
 use super::plan::Plan;
-use super::site::{House, Site};
+use super::site::{House, Server, Site};
 use super::tally::Tally;
 use crate::room::Fujian;
 
 /// How long a run may go on once nothing goes wrong any more.
-const PATIENCE: Duration = Duration::from_secs(3 * 60 * 60);
+const PATIENCE: Duration = Duration::from_secs(2 * 60 * 60);
 /// How often a task that was killed gets the chance to end, at most.
 const ENDS_MAX: usize = 64;
 
@@ -33,7 +33,8 @@ pub(super) fn play(seed: u64, mistake: Option<Mistake>) -> (Evidence, Tally) {
         }
         None => House::playing::<Fujian>(),
     };
-    runtime.block_on(World::new(plan, house, mistake).run())
+    // Made in there: outside it is another time, which nobody has stopped.
+    runtime.block_on(async { World::new(plan, house, mistake).run().await })
 }
 
 struct World {
@@ -52,7 +53,7 @@ impl World {
             let players = (0..plan.humans)
                 .map(|number| if number == 0 { Role::Creator } else { Role::Joiner });
             for role in players.chain((0..plan.watchers).map(|_| Role::Watcher)) {
-                clients.push(Client::new(clients.len(), table, role, site.fork()));
+                clients.push(Client::new(clients.len(), (table, plan), role, site.fork()));
             }
         }
         Self { site, clients, deadline }
@@ -61,9 +62,16 @@ impl World {
     async fn run(mut self) -> (Evidence, Tally) {
         let is_finished = loop {
             self.site.now = Instant::now();
-            if self.site.step() {
-                self.clients.iter_mut().for_each(|client| client.lose_line(self.site.now));
-                end_tasks().await;
+            let now = self.site.now;
+            match self.site.step() {
+                Server::Same => {}
+                Server::Stops => {
+                    self.clients.iter_mut().for_each(|client| client.hear_goodbye(now));
+                }
+                Server::Dies => {
+                    self.clients.iter_mut().for_each(|client| client.lose_line(now));
+                    end_tasks().await;
+                }
             }
             for client in &mut self.clients {
                 client.step(&mut self.site);
@@ -79,6 +87,7 @@ impl World {
         self.site.evidence.is_finished = is_finished;
         if !is_finished {
             self.site.evidence.stuck = self.stuck();
+            self.site.evidence.lingering = self.site.lingering();
         }
         self.site.tally.runs = 1;
         self.site.into_evidence()
@@ -86,11 +95,14 @@ impl World {
 
     /// Whether every match is over, everybody knows, and has looked once more at everything.
     fn is_finished(&mut self) -> bool {
-        if !self.clients.iter().all(Client::is_settled) {
+        self.clear_up();
+        if !self.clients.iter().all(Client::is_settled) || !self.site.lingering().is_empty() {
             return false;
         }
         let now = self.site.now;
-        let stale = self.clients.iter_mut().filter(|client| !client.is_retired && !client.is_fresh);
+        let is_stale =
+            |client: &&mut Client| !(client.is_retired || client.is_barred || client.is_fresh);
+        let stale = self.clients.iter_mut().filter(is_stale);
         let mut is_finished = true;
         for client in stale {
             is_finished = false;
@@ -99,6 +111,22 @@ impl World {
             }
         }
         is_finished
+    }
+
+    /// The operator closes rooms long after the last has left who played in them, for those who watch. Those that all
+    /// have gone away from must close by themselves.
+    fn clear_up(&mut self) {
+        if self.site.now + PATIENCE / 2 < self.deadline {
+            return;
+        }
+        for table in 0..self.site.codes.len() {
+            let plays = |client: &Client| client.table == table && client.role != Role::Watcher;
+            let mut players = self.clients.iter().filter(|client| plays(client));
+            let is_deserted = self.site.table(table).deserted_after.is_some();
+            if !is_deserted && players.all(|client| client.is_retired) {
+                self.site.close(table);
+            }
+        }
     }
 
     /// Waits until the server has said something, or something is due.

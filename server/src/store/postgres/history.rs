@@ -12,8 +12,8 @@ use super::session::Given;
 use super::{Session, sql};
 use crate::clock::UnixMs;
 use crate::store::{
-    GameEnd, GameFilter, GameId, GameName, GamePlace, GameRow, Seating, StoreError, TallyRow,
-    feature, seating,
+    GameEnd, GameFilter, GameId, GameName, GamePlace, GameRow, Seated, Seating, StoreError,
+    TallyRow, Whose, feature, seating,
 };
 
 pub(super) const GAMES: &str =
@@ -31,7 +31,7 @@ pub(super) const BY_ROWS: &str = "WHERE game.id = ANY($1)";
 pub(super) const BY_SHEET: &str = "WHERE game.id = $1 AND game.room IS NULL";
 pub(super) const BY_NAME: &str = "WHERE game.room = $1 AND game.number = $2";
 
-pub(super) const TALLIES: &str = "SELECT variant, origin, what, count, sum
+pub(super) const TALLIES: &str = "SELECT variant, origin, quality, what, count, sum
     FROM tally JOIN class ON class.id = tally.class WHERE player = $1";
 
 /// How one kind of games is looked through.
@@ -60,7 +60,8 @@ pub(crate) fn games(
     limit: u32,
 ) -> Result<Vec<GameRow>, StoreError> {
     // No text here has the character that PostgreSQL can't store, and so nothing is found by it.
-    let asked = [&filter.player, &filter.happened, &filter.also, &filter.variant, &filter.origin];
+    let player = filter.player.as_ref().map(Whose::key);
+    let asked = [&player, &filter.happened, &filter.also, &filter.variant, &filter.origin];
     if asked.iter().any(|text| text.as_ref().is_some_and(|text| text.contains('\0'))) {
         return Ok(Vec::new());
     }
@@ -93,9 +94,10 @@ pub(crate) fn tallies(session: &mut Session, player: &str) -> Result<Vec<TallyRo
     let tally = |row: &Row| TallyRow {
         variant: row.get(0),
         origin: row.get(1),
-        what: row.get(2),
-        count: row.get::<_, i64>(3).unsigned_abs(),
-        sum: row.get::<_, i64>(4).unsigned_abs(),
+        quality: row.get(2),
+        what: row.get(3),
+        count: row.get::<_, i64>(4).unsigned_abs(),
+        sum: row.get::<_, i64>(5).unsigned_abs(),
     };
     Ok(rows.iter().map(tally).collect())
 }
@@ -108,7 +110,7 @@ fn find(
     limit: u32,
 ) -> Result<Vec<GamePlace>, ::postgres::Error> {
     let happened = filter.happened.as_deref().unwrap_or(feature::ANY);
-    let player = filter.player.as_deref().unwrap_or("");
+    let player = &filter.player.as_ref().map(Whose::key).unwrap_or_default();
     let end = GamePlace { started_at: filter.until.unwrap_or(UnixMs::MAX), row: i64::MIN };
     let before = after.map_or(end, |after| after.min(end));
     let since = filter.since.unwrap_or(UnixMs::MIN);
@@ -205,7 +207,7 @@ fn with_players(session: &mut Session, rows: &[Row]) -> Result<Vec<GameRow>, Sto
     let seatings = read_seatings(session, &ids).map_err(sql("read the seats of a game"))?;
     let with_players = rows.iter().map(game_row).map(|mut game| {
         if let Some(seating) = seatings.get(&game.place.row) {
-            game.players = seating.at(u32::MAX);
+            game.players = seating::players(seating.at(u32::MAX));
         }
         game
     });
@@ -248,7 +250,7 @@ pub(super) fn read_seatings(
         let taken = (
             small(&row, 2),
             seat.unwrap_or(Seat::S0),
-            seating::player([row.get(3), row.get(4), row.get(5)]),
+            Seated::read([row.get(3), row.get(4), row.get(5), row.get(6)]),
         );
         seatings.entry(row.get(0)).or_default().0.push(taken);
     }

@@ -3,6 +3,7 @@
 use super::ledger::Ledger;
 use super::{Session, sheets, sql, stored};
 use crate::clock::UnixMs;
+use crate::store::refusal::Following;
 use crate::store::{
     GameId, GamePosting, HandPosting, RoomId, SheetWrite, SheetWritten, StoreError, WriteError,
 };
@@ -41,6 +42,22 @@ impl<'c> Importer<'c> {
         Ok(row.map(|row| RoomId(row.get::<_, i64>(0).unsigned_abs())))
     }
 
+    /// Whether a room of this server has or had this number.
+    pub(crate) fn has_room(&mut self, room: RoomId) -> Result<bool, StoreError> {
+        let Ok(room) = i64::try_from(room.0) else { return Ok(false) };
+        let select = "SELECT 1 FROM log WHERE room = $1 UNION ALL SELECT 1 FROM archive WHERE room = $1 LIMIT 1";
+        let row = self.session.row(select, &[&room]).map_err(sql("look for a room"))?;
+        Ok(row.is_some())
+    }
+
+    /// The code under which this room's games are here.
+    pub(crate) fn code_of(&mut self, room: RoomId) -> Result<Option<String>, StoreError> {
+        let Ok(room) = i64::try_from(room.0) else { return Ok(None) };
+        let select = "SELECT code FROM game WHERE room = $1 LIMIT 1";
+        let row = self.session.row(select, &[&room]).map_err(sql("look for a game"))?;
+        Ok(row.map(|row| row.get(0)))
+    }
+
     /// A room nobody has had.
     pub(crate) fn free_room(&mut self) -> Result<RoomId, StoreError> {
         let select = "SELECT coalesce(greatest((SELECT max(room) FROM archive), (SELECT max(room) FROM game),
@@ -53,7 +70,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn begin_game(&mut self, game: &GamePosting, at: UnixMs) -> Result<(), WriteError> {
         self.session.say("BEGIN").map_err(sql("begin to import a game"))?;
         self.ledger.now = at;
-        self.ledger.post_game(self.session, game)
+        self.ledger.post_game(self.session, game, Following::Later)
     }
 
     pub(crate) fn post_hand(&mut self, hand: &HandPosting, at: UnixMs) -> Result<(), WriteError> {

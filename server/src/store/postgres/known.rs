@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use protocol::record::RecordedPlayer;
 use rules::seat::{BySeat, Seat};
 
 use super::{Session, stored};
 use crate::clock::UnixMs;
-use crate::store::{GameId, RoomId, seating};
+use crate::store::{GameId, RoomId, Seated};
 
 /// The games of a room.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +27,7 @@ pub(super) struct Game {
     pub(super) last_hand: u32,
     pub(super) scores: [i64; 4],
     pub(super) is_over: bool,
-    pub(super) seats: BySeat<Option<RecordedPlayer>>,
+    pub(super) seats: BySeat<Option<Seated>>,
 }
 
 /// The games of a room, none of which has been asked for.
@@ -67,19 +66,19 @@ pub(super) fn read_game(
 }
 
 /// Every seat taken in some games, in the order they were.
-pub(super) const SEATS: &str = "SELECT game, seat, from_hand, kind, name, level FROM seat
+pub(super) const SEATS: &str = "SELECT game, seat, from_hand, kind, name, level, profile FROM seat
     WHERE game = ANY($1) ORDER BY game, from_hand";
 
 fn read_seats(
     session: &mut Session,
     game: i64,
-) -> Result<BySeat<Option<RecordedPlayer>>, ::postgres::Error> {
-    let mut players = BySeat::default();
+) -> Result<BySeat<Option<Seated>>, ::postgres::Error> {
+    let mut seats = BySeat::default();
     for row in session.rows(SEATS, &[&vec![game]])? {
         let seat = usize::try_from(row.get::<_, i64>(1)).ok().and_then(Seat::from_index);
         if let Some(seat) = seat {
-            players[seat] = seating::player([row.get(3), row.get(4), row.get(5)]);
+            seats[seat] = Seated::read([row.get(3), row.get(4), row.get(5), row.get(6)]);
         }
     }
-    Ok(players)
+    Ok(seats)
 }

@@ -3,7 +3,6 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
-use protocol::record::RecordedPlayer;
 use rules::seat::{BySeat, Seat};
 
 use super::known::{self, Game, RoomGames};
@@ -13,8 +12,9 @@ use crate::clock::UnixMs;
 use crate::ratings::online::FinishedMatch;
 use crate::store::tables::{self, Value};
 use crate::store::{
-    GameId, GamePosting, HandPosting, Posting, PostingRefused, RoomId, StoreError, WriteError,
-    feature, ratings, refusal, seating,
+    GameId, GamePosting, HandPosting, Posting, PostingRefused, RoomId, Seated, StoreError,
+    WriteError, feature, ratings,
+    refusal::{self, Following},
 };
 
 /// The tables that rows wait for, in the order they are written.
@@ -171,7 +171,7 @@ impl Ledger {
         posting: &Posting,
     ) -> Result<Option<u64>, WriteError> {
         match posting {
-            Posting::Game(game) => self.post_game(session, game).map(|()| None),
+            Posting::Game(game) => self.post_game(session, game, Following::Next).map(|()| None),
             Posting::Hand(hand) => self.post_hand(session, hand).map(Some),
             Posting::GameFinished(game) => self.finish_game(session, *game).map(|()| None),
             Posting::Rated(finished) => {
@@ -189,9 +189,10 @@ impl Ledger {
         &mut self,
         session: &mut Session,
         posting: &GamePosting,
+        following: Following,
     ) -> Result<(), WriteError> {
         let GameId { room, number } = posting.game;
-        refusal::check_game(posting, self.room(session, room)?.last)?;
+        refusal::check_game(posting, self.room(session, room)?.last, following)?;
         let class = self.class(session, [posting.variant.name(), "online", "complete"])?;
         let (row, now) = (self.next_game, self.now);
         self.next_game += 1;
@@ -215,8 +216,8 @@ impl Ledger {
             is_over: false,
             seats: BySeat::default(),
         };
-        self.found(&game, feature::ANY, "");
-        self.seat(&mut game, 0, &posting.players);
+        self.found(&game, feature::ANY, String::new());
+        self.seat(&mut game, 0, posting.seated());
         let known = self.room(session, room)?;
         known.last = number;
         known.games.insert(number, game);
@@ -233,13 +234,14 @@ impl Ledger {
         let mut game = self.open_game(session, posting.game)?;
         refusal::check_order(posting, game.last_hand)?;
         let event = self.push_hand(&mut game, posting);
-        self.seat(&mut game, posting.hand, &posting.players);
-        let notes = feature::notes(&posting.outcome, &posting.players);
-        for (what, player) in notes.found {
-            self.found(&game, what, player);
+        let seats = posting.seated();
+        let notes = feature::notes(&posting.outcome, &seats);
+        self.seat(&mut game, posting.hand, seats);
+        for (what, key) in notes.found {
+            self.found(&game, what, key);
         }
-        for (player, what, amount) in notes.counted {
-            self.count(&game, player, what, amount);
+        for (key, what, amount) in notes.counted {
+            self.count(&game, key, what, amount);
         }
         self.know(session, posting.game, game)?;
         Ok(event.unsigned_abs())
@@ -252,8 +254,8 @@ impl Ledger {
         game: GameId,
     ) -> Result<(), WriteError> {
         let mut open = self.open_game(session, game)?;
-        for (player, place) in feature::places(&open.seats, open.scores) {
-            self.count(&open, player, feature::PLACE, place);
+        for (key, place) in feature::places(&open.seats, open.scores) {
+            self.count(&open, key, feature::PLACE, place);
         }
         self.end(&mut open, "finished");
         Ok(self.know(session, game, open)?)
@@ -351,26 +353,18 @@ impl Ledger {
     }
 
     /// Writes down who sits somewhere else than before.
-    fn seat(&mut self, game: &mut Game, hand: u32, players: &BySeat<RecordedPlayer>) {
-        for seat in Seat::ALL {
-            let player = &players[seat];
-            if game.seats[seat].as_ref() == Some(player) {
+    fn seat(&mut self, game: &mut Game, hand: u32, seats: BySeat<Seated>) {
+        for (seat, taken) in Seat::ALL.into_iter().zip(seats.0) {
+            if game.seats[seat].as_ref() == Some(&taken) {
                 continue;
             }
-            let [kind, name, level] = seating::columns(player);
             let place = seat.index() as i64;
-            self.waiting[SEAT].push([
-                game.row.into(),
-                place.into(),
-                hand.into(),
-                kind.into(),
-                name.into(),
-                level.into(),
-            ]);
-            if let Some(name) = feature::human(players, seat) {
-                self.found(game, feature::ANY, name);
+            let key: [Value; 3] = [game.row.into(), place.into(), hand.into()];
+            self.waiting[SEAT].push(key.into_iter().chain(taken.columns().map(Value::from)));
+            for key in taken.keys() {
+                self.found(game, feature::ANY, key);
             }
-            game.seats[seat] = Some(player.clone());
+            game.seats[seat] = Some(taken);
         }
     }
 
@@ -380,11 +374,11 @@ impl Ledger {
         game.is_over = true;
     }
 
-    fn found(&mut self, game: &Game, what: &str, player: &str) {
+    fn found(&mut self, game: &Game, what: &str, key: String) {
         if game.public {
             self.waiting[FOUND].push([
                 what.into(),
-                player.into(),
+                key.into(),
                 game.class.into(),
                 game.started_at.into(),
                 game.row.into(),
@@ -392,7 +386,7 @@ impl Ledger {
         }
     }
 
-    fn count(&mut self, game: &Game, player: &str, what: &str, amount: u32) {
-        self.counted.push((player.to_owned(), game.class, what.to_owned(), amount.into()));
+    fn count(&mut self, game: &Game, key: String, what: &str, amount: u32) {
+        self.counted.push((key, game.class, what.to_owned(), amount.into()));
     }
 }

@@ -7,14 +7,17 @@ use crate::store::{Database, apart, ratings};
 /// How PostgreSQL would go about a statement, step by step.
 fn plan(session: &mut Session, number: usize, statement: &str) -> Vec<String> {
     let given = (1..=8).take_while(|number| statement.contains(&format!("${number}"))).count();
-    let nothing = vec!["NULL"; given].join(", ");
+    let nothing = match given {
+        0 => String::new(),
+        _ => format!("({})", vec!["NULL"; given].join(", ")),
+    };
     // One plan for whatever is asked, and small tables are not to be walked through because they are small.
     let explain = format!(
         "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_sort = off;
         SET enable_bitmapscan = off; PREPARE plan{number} AS {statement}"
     );
     session.say(&explain).unwrap();
-    let rows = session.rows(&format!("EXPLAIN EXECUTE plan{number} ({nothing})"), &[]).unwrap();
+    let rows = session.rows(&format!("EXPLAIN EXECUTE plan{number} {nothing}"), &[]).unwrap();
     rows.iter().map(|row| row.get(0)).collect()
 }
 
@@ -44,6 +47,8 @@ fn no_question_walks_a_whole_table_or_sorts_on_a_server() {
             sheets::BY_SECRET.to_owned(),
             sheets::AUDIT.to_owned(),
             ratings::HISTORY.replace('?', "$"),
+            ratings::OTHERS.replace('?', "$"),
+            ratings::CORRECTED.replace('?', "$"),
             format!("SELECT id FROM rating_player {}", ratings::BEST).replace('?', "$"),
             format!("SELECT id FROM rating_player {}", ratings::NAMED).replace('?', "$"),
         ];
@@ -55,6 +60,20 @@ fn no_question_walks_a_whole_table_or_sorts_on_a_server() {
             let is_bad = |step: &String| in_vain(step) || sorts(step);
             assert!(!steps.iter().any(is_bad), "{statement}\n{steps:#?}");
         }
+    });
+}
+
+/// It is about everybody, so it goes through all profiles, and for each of them through a range of the tallies.
+#[test]
+fn everybodys_figures_are_read_profile_by_profile_on_a_server() {
+    on_server(|session| {
+        let steps = plan(session, 0, &ratings::select_tallies());
+        let mut asked = steps.windows(2).filter(|pair| pair[0].contains(" on tally "));
+        // Without the condition it would be all of the index, for each of them.
+        let is_range = |pair: &[String]| {
+            pair[0].contains("using tally_pkey") && pair[1].contains("Index Cond: (player = ")
+        };
+        assert!(asked.next().is_some_and(is_range) && asked.next().is_none(), "{steps:#?}");
     });
 }
 

@@ -62,8 +62,7 @@ pub(crate) fn hands_after(
         session.rows(&select, &[&row, &i64::from(after), &i64::from(limit)]).map_err(sql(doing))?;
     let hands = rows.iter().map(|row| {
         let event = score_event(row, doing)?;
-        let players = seating.at(event.hand);
-        Ok(HandRow { event, players })
+        Ok(HandRow::of(event, &seating))
     });
     hands.collect()
 }

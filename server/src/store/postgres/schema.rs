@@ -4,10 +4,14 @@ use super::{Session, sql};
 use crate::store::StoreError;
 
 /// One after the other; the row in `store` says how many there have been.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 7] = [
     include_str!("../../../migrations/postgres/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/postgres/0002_sheets.sql"),
     include_str!("../../../migrations/postgres/0003_ratings.sql"),
+    include_str!("../../../migrations/postgres/0004_profiles.sql"),
+    include_str!("../../../migrations/postgres/0005_league_sources.sql"),
+    include_str!("../../../migrations/postgres/0006_points_stay.sql"),
+    include_str!("../../../migrations/postgres/0007_audit_by_subject.sql"),
 ];
 
 /// Makes the tables in an empty database, and adds what is missing to an older one.
@@ -24,6 +28,10 @@ pub(super) fn migrate(session: &mut Session) -> Result<(), StoreError> {
 pub(super) fn check(session: &mut Session) -> Result<(), StoreError> {
     match applied(session)? {
         0 => Err(StoreError::NotOurs),
+        found if found < MIGRATIONS.len() => {
+            let known = MIGRATIONS.len() as i64;
+            Err(StoreError::TooOld { found: found as i64, known })
+        }
         _ => Ok(()),
     }
 }
@@ -53,5 +61,51 @@ fn applied(session: &mut Session) -> Result<usize, StoreError> {
         Ok(applied) if found <= known => Ok(applied),
         Ok(_) => Err(StoreError::TooNew { found, known }),
         Err(_) => Err(StoreError::NotOurs),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{open_reader, open_writer};
+    use super::*;
+    use crate::store::fresh::Fresh;
+    use crate::store::{Database, apart};
+
+    /// A seat, a tally, a way to be found and a season, as they were before profiles were kept with them.
+    const OLDER: &str = "INSERT INTO class VALUES (1, 'fujian', 'online', 'complete');
+        INSERT INTO game VALUES (1, 1, 7, 1, 'K7Q2XM', true, '{}', 5);
+        INSERT INTO seat VALUES (1, 0, 0, 'human', 'Ana', NULL);
+        INSERT INTO tally VALUES ('Ana', 1, 'hand', 3, 0);
+        INSERT INTO found_by VALUES ('any', 'Ana', 1, 5, 1);
+        INSERT INTO rating_source VALUES (4, 'Club', 'somebody', NULL, 'approved', 1, 2);
+        INSERT INTO rating_league VALUES (2, 'Tuesdays', 0, 1);
+        INSERT INTO rating_season VALUES (3, 2, 'Autumn', 1, NULL);
+        INSERT INTO rating_session VALUES (1, 4, 'a', '\\x00', 'league', 3, NULL, 1, 1, 'kept');
+        UPDATE store SET version = 3;";
+
+    #[test]
+    fn an_older_database_is_brought_up_to_date_without_loss_on_a_server() {
+        let fresh = Fresh::new();
+        let Database::Postgres(url) = fresh.url.parse().unwrap() else { return };
+        apart(|| {
+            let mut older = Session::connect(&url).unwrap();
+            MIGRATIONS[..3].iter().for_each(|migration| older.say(migration).unwrap());
+            older.say(OLDER).unwrap();
+            drop(older);
+            let unread = open_reader(&url).map(|_| ());
+            assert!(matches!(unread, Err(StoreError::TooOld { found: 3, .. })), "{unread:?}");
+
+            let mut written = open_writer(&url).unwrap();
+
+            let select = "SELECT kind || name || coalesce(profile, '-') FROM seat
+                UNION ALL SELECT player || what || count FROM tally UNION ALL SELECT feature || player FROM found_by
+                UNION ALL SELECT league || ' admits ' || source FROM rating_league_source";
+            let rows = written.rows(select, &[]).unwrap();
+            let kept: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+            // Whoever has submitted to a league goes on to.
+            assert_eq!(kept, ["humanAna-", "Anahand3", "anyAna", "2 admits 4"]);
+            let bot = "INSERT INTO seat VALUES (1, 1, 0, 'bot', NULL, 'easy', 'p-000000000000')";
+            assert!(written.say(bot).is_err(), "a bot plays for nobody");
+        });
     }
 }

@@ -38,7 +38,7 @@ pub(crate) struct Session {
 pub(super) type Given<'a> = &'a [&'a (dyn ToSql + Sync)];
 
 impl Session {
-    fn connect(url: &PostgresUrl) -> Result<Self, StoreError> {
+    pub(super) fn connect(url: &PostgresUrl) -> Result<Self, StoreError> {
         let mut config: Config = url.config().clone();
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(Duration::from_secs(CONNECT_SECONDS_MAX));

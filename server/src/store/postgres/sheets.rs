@@ -163,6 +163,7 @@ impl Sheets<'_> {
                 "human".into(),
                 name.as_str().into(),
                 Value::Null,
+                Value::Null,
             ]);
         }
         rows.write(self.session, "").map_err(sql(DOING))

@@ -4,13 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::json;
 
-use super::identity;
 use super::people::note;
 use super::rebuild::{Mend, Rebuilt, Running, Start, Walk, running};
-use super::sessions::{NewRound, Seat, SessionRefused, insert_round, insert_seat, is_any_twice};
-use super::{Fields, Sql};
+use super::sessions::{NewRound, Seat, SessionRefused, insert_round, insert_seat, players_of};
+use super::{Fields, PlayerRow, Sql};
 use crate::clock::UnixMs;
-use crate::ratings::{Elo, Score, Standing};
+use crate::ratings::{Elo, List, Score, Standing};
 use crate::store::StoreError;
 
 /// A seat as it was given.
@@ -50,19 +49,19 @@ fn replace(
     reason: &str,
     now: UnixMs,
 ) -> Result<Result<Rebuilt, SessionRefused>, StoreError> {
-    let found = "SELECT source FROM rating_session WHERE id = ?1 AND state = 'kept'";
-    let Some(found) = sql.ask(found, &[session.into()])?.into_iter().next() else {
-        return Ok(Err(SessionRefused::Unknown));
-    };
-    let source = Fields::of(found).int()?;
-    let old = given(sql, session)?;
+    let Some(kept) = find(sql, session)? else { return Ok(Err(SessionRefused::Unknown)) };
+    // At a table of this server guests and stand-ins win games too, and are not in the round.
+    if !kept.is_online && rounds.iter().any(|round| !round.adds_up()) {
+        return Ok(Err(SessionRefused::Sum));
+    }
+    let (old, rounds_were) = (given(sql, session)?, rounds_told(sql, session)?);
     for table in ["rating_seat", "rating_round"] {
         sql.change(&format!("DELETE FROM {table} WHERE session = ?1"), &[session.into()])?;
     }
     let update = "UPDATE rating_session SET state = ?2 WHERE id = ?1";
     sql.change(update, &[session.into(), state.into()])?;
-    if !insert(sql, (session, source), rounds, &old, now)? {
-        return Ok(Err(SessionRefused::Twice));
+    if let Err(refused) = insert(sql, &kept, rounds, &old, now)? {
+        return Ok(Err(refused));
     }
     let was: Vec<_> = old.iter().map(Given::told).collect();
     note(
@@ -71,39 +70,85 @@ fn replace(
         "operator",
         "session",
         session,
-        &json!({ "state": state, "reason": reason, "was": was }),
+        &json!({ "state": state, "reason": reason, "was": was, "rounds_were": rounds_were }),
     )?;
     go_on(sql, session, &old).map(Ok)
 }
 
-/// Writes rounds whose changes have still to follow; says whether everybody is in a round once.
+/// Writes rounds whose changes have still to follow.
 fn insert(
     sql: &mut dyn Sql,
-    (session, source): (i64, i64),
+    session: &KeptSession,
     rounds: &[NewRound],
     old: &[Given],
     now: UnixMs,
-) -> Result<bool, StoreError> {
+) -> Result<Result<(), SessionRefused>, StoreError> {
     for (number, round) in (1..).zip(rounds) {
-        insert_round(sql, session, number, round)?;
-        let mut players = Vec::with_capacity(round.seats.len());
-        for seat in &round.seats {
-            players.push(identity::resolve(sql, source, &seat.who, now)?);
+        insert_round(sql, session.id, number, round)?;
+        let players = match players_of(sql, session.source, round, now)? {
+            Ok(players) => players,
+            Err(refused) => return Ok(Err(refused)),
+        };
+        let is_alone = |player: &PlayerRow| {
+            players.iter().filter(|other| other.list == player.list).count() == 1
+        };
+        if players.iter().all(is_alone) {
+            return Ok(Err(SessionRefused::Alone));
         }
-        if is_any_twice(&players) {
-            return Ok(false);
-        }
-        for (nth, (player, seat)) in players.iter().zip(&round.seats).enumerate() {
+        let seats = players.iter().zip(&round.seats).enumerate();
+        for (nth, (player, seat)) in seats.filter(|(_, (player, _))| !is_alone(player)) {
             // Whoever was in it stays as verified as they were then.
             let then = old.iter().find(|old| old.player == player.id).map(|old| old.standing);
-            let elo = Elo { standing: then.unwrap_or(player.elo().standing), ..Elo::NEW };
+            let standing = match then {
+                Some(then) => then,
+                None => standing_at(sql, player, session.recorded_at)?,
+            };
+            let elo = Elo { standing, ..Elo::NEW };
             let (before, after) = (elo, elo);
             let seat =
                 Seat { player: player.id, score: seat.score, before, after, is_counted: false };
-            insert_seat(sql, session, number, nth, &seat)?;
+            insert_seat(sql, session.id, number, nth, &seat)?;
         }
     }
-    Ok(true)
+    Ok(Ok(()))
+}
+
+/// A session that is there to be changed.
+struct KeptSession {
+    id: i64,
+    source: i64,
+    recorded_at: UnixMs,
+    /// Whether it is a match of this server.
+    is_online: bool,
+}
+
+fn find(sql: &mut dyn Sql, id: i64) -> Result<Option<KeptSession>, StoreError> {
+    let select =
+        "SELECT source, recorded_at, game FROM rating_session WHERE id = ?1 AND state = 'kept'";
+    let read = |row| {
+        let mut fields = Fields::of(row);
+        let (source, recorded_at) = (fields.int()?, fields.int()?);
+        Ok(KeptSession { id, source, recorded_at, is_online: fields.maybe_text()?.is_some() })
+    };
+    sql.ask(select, &[id.into()])?.into_iter().next().map(read).transpose()
+}
+
+/// How verified somebody was at a time: as it was last noted by then. Nobody notes it of bots, who always are.
+fn standing_at(sql: &mut dyn Sql, player: &PlayerRow, at: UnixMs) -> Result<Standing, StoreError> {
+    if player.list == List::Bots {
+        return Ok(player.elo().standing);
+    }
+    let select = "SELECT CAST(change AS TEXT) FROM rating_audit WHERE what = 'player' AND about = ?1 AND at <= ?2
+        ORDER BY id DESC";
+    for row in sql.ask(select, &[player.id.into(), at.into()])? {
+        let noted = serde_json::from_str::<serde_json::Value>(&Fields::of(row).text()?).ok();
+        match noted.as_ref().and_then(|noted| noted["verified"].as_bool()) {
+            Some(true) => return Ok(Standing::Verified),
+            Some(false) => return Ok(Standing::Provisional),
+            None => {}
+        }
+    }
+    Ok(Standing::Provisional)
 }
 
 /// Goes through everything from a session on that has changed.
@@ -179,6 +224,17 @@ fn given(sql: &mut dyn Sql, session: i64) -> Result<Vec<Given>, StoreError> {
         })
     };
     sql.ask(select, &[session.into()])?.into_iter().map(read).collect()
+}
+
+/// How many games its rounds had: what they counted for follows from that.
+fn rounds_told(sql: &mut dyn Sql, session: i64) -> Result<Vec<serde_json::Value>, StoreError> {
+    let select = "SELECT number, games, walls FROM rating_round WHERE session = ?1 ORDER BY number";
+    let tell = |row| {
+        let mut fields = Fields::of(row);
+        let (round, games, wall_games) = (fields.int()?, fields.int()?, fields.int()?);
+        Ok(json!({ "round": round, "games": games, "wall_games": wall_games }))
+    };
+    sql.ask(select, &[session.into()])?.into_iter().map(tell).collect()
 }
 
 impl Given {

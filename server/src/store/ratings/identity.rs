@@ -1,7 +1,9 @@
 //! Who somebody is: found by what a source, a profile or a bot's level says, or made on first sight.
 
+use std::collections::HashMap;
+
 use super::players::COLUMNS;
-use super::sessions::next_id;
+use super::sessions::{NewSession, next_id};
 use super::{Fields, PlayerRow, Sql, folded};
 use crate::clock::UnixMs;
 use crate::ratings::elo::START;
@@ -9,7 +11,8 @@ use crate::ratings::{Elo, List, Standing, keys};
 use crate::store::StoreError;
 use crate::store::tables::Value;
 
-/// How many letters a public id has.
+/// How a public id begins, and how many letters follow.
+const CODE_BEGINS: &str = "p-";
 const CODE_LETTERS: usize = 12;
 
 /// Somebody as they are named in a session.
@@ -21,6 +24,8 @@ pub(crate) enum Who {
     Nickname(String),
     /// A player that was found before.
     Player(i64),
+    /// By public id, hidden or not: only the operator names somebody so.
+    Code(String),
     /// A bot of this level.
     Bot(String),
 }
@@ -33,15 +38,15 @@ impl PlayerRow {
     }
 }
 
-/// Finds somebody, or makes a player of them.
+/// Finds somebody, or makes a player of them; nothing for a public id that nobody has.
 pub(super) fn resolve(
     sql: &mut dyn Sql,
     source: i64,
     who: &Who,
     now: UnixMs,
-) -> Result<PlayerRow, StoreError> {
+) -> Result<Option<PlayerRow>, StoreError> {
     if let Some(found) = find(sql, source, who)? {
-        return Ok(found);
+        return Ok(Some(found));
     }
     let new = match who {
         Who::Email { hash, is_hidden, name } => {
@@ -56,11 +61,12 @@ pub(super) fn resolve(
         Who::Player(row) => {
             return Err(StoreError::Unreadable { table: "rating_player", row: *row });
         }
+        Who::Code(_) => return Ok(None),
         Who::Bot(level) => {
             NewPlayer { list: List::Bots, is_verified: true, ..NewPlayer::person(level) }
         }
     };
-    create(sql, &new, now)
+    create(sql, &new, now).map(Some)
 }
 
 fn find(sql: &mut dyn Sql, source: i64, who: &Who) -> Result<Option<PlayerRow>, StoreError> {
@@ -74,11 +80,41 @@ fn find(sql: &mut dyn Sql, source: i64, who: &Who) -> Result<Option<PlayerRow>, 
             vec![source.into(), folded(name).into()],
         ),
         Who::Player(id) => ("id = ?1", vec![(*id).into()]),
+        Who::Code(code) => ("code = ?1", vec![code.as_str().into()]),
         Who::Bot(level) => ("list = 'bots' AND folded = ?1", vec![folded(level).into()]),
     };
     let select = format!("SELECT {COLUMNS} FROM rating_player WHERE {by}");
     let found = sql.ask(&select, &given)?.into_iter().next();
     found.map(|row| PlayerRow::read(&mut Fields::of(row))).transpose()
+}
+
+/// The names that people are given in a session, by player. Also whoever was hidden since has one: they are then found
+/// by their e-mail alone.
+pub(super) fn given_names(
+    sql: &mut dyn Sql,
+    session: &NewSession,
+) -> Result<HashMap<i64, String>, StoreError> {
+    let (mut names, mut not_found) = (HashMap::new(), Vec::new());
+    for seat in session.rounds.iter().flat_map(|round| &round.seats) {
+        let name = match &seat.who {
+            Who::Email { name, .. } | Who::Nickname(name) => name,
+            Who::Player(_) | Who::Code(_) | Who::Bot(_) => continue,
+        };
+        match (find(sql, session.source, &seat.who)?, &seat.who) {
+            (Some(player), _) => {
+                names.insert(player.id, name.clone());
+            }
+            (None, Who::Email { hash, .. }) => not_found.push((hash, name)),
+            (None, _) => {}
+        }
+    }
+    for (hash, name) in not_found {
+        let select = "SELECT id FROM rating_player WHERE email IS NOT NULL AND email = ?1";
+        for row in sql.ask(select, &[hash.as_slice().into()])? {
+            names.entry(Fields::of(row).int()?).or_insert_with(|| name.clone());
+        }
+    }
+    Ok(names)
 }
 
 /// The player with this public id, hidden or not.
@@ -158,5 +194,26 @@ pub(super) fn create(
 
 /// A public id that says nothing.
 fn new_code() -> String {
-    format!("p-{}", keys::letters(CODE_LETTERS))
+    format!("{CODE_BEGINS}{}", keys::letters(CODE_LETTERS))
+}
+
+/// Whether a text can be a public id: then it is never taken for a name.
+pub(crate) fn is_public_id(text: &str) -> bool {
+    let letters = text.strip_prefix(CODE_BEGINS);
+    letters.is_some_and(|letters| letters.len() == CODE_LETTERS && keys::are_letters(letters))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_public_id_is_known_by_its_form() {
+        assert!(is_public_id(&new_code()));
+        for name in
+            ["Ana", "p-", "p-7k3m9x2q4d8", "p-7k3m9x2q4d8ff", "P-7k3m9x2q4d8f", "p-7k3m9x2q4d8!"]
+        {
+            assert!(!is_public_id(name), "{name}");
+        }
+    }
 }

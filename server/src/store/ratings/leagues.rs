@@ -1,8 +1,10 @@
 //! Leagues, their seasons, and the rounds of one.
 
+use std::collections::HashMap;
+
 use super::people::note;
 use super::players::{COLUMNS, PlayerRow};
-use super::sessions::next_id;
+use super::sessions::{SessionRefused, next_id};
 use super::{Fields, Sql};
 use crate::clock::UnixMs;
 use crate::ratings::season::SeasonRound;
@@ -16,6 +18,15 @@ pub(crate) struct LeagueRow {
     /// How many of everybody's worst rounds are left out.
     pub(crate) drop_worst: u32,
     pub(crate) seasons: Vec<SeasonRow>,
+    /// Who may submit to them.
+    pub(crate) sources: Vec<LeagueSource>,
+}
+
+/// A source that may submit to a league's seasons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LeagueSource {
+    pub(crate) id: i64,
+    pub(crate) name: String,
 }
 
 /// A season of a league.
@@ -44,6 +55,52 @@ pub(crate) fn add_league(
     sql.change(insert, &[id.into(), name.into(), drop_worst.into(), now.into()])?;
     note(sql, now, "operator", "league", id, &serde_json::json!({ "drop_worst": drop_worst }))?;
     Ok(Some(id))
+}
+
+/// Lets a source submit to a league's seasons, or no longer; nothing if there is no such league or source.
+pub(crate) fn admit(
+    sql: &mut dyn Sql,
+    league: i64,
+    source: i64,
+    is_admitted: bool,
+    now: UnixMs,
+) -> Result<bool, StoreError> {
+    let there = "SELECT rating_league.id FROM rating_league, rating_source
+        WHERE rating_league.id = ?1 AND rating_source.id = ?2";
+    let both = [league.into(), source.into()];
+    if sql.ask(there, &both)?.is_empty() {
+        return Ok(false);
+    }
+    let change = match is_admitted {
+        true => {
+            "INSERT INTO rating_league_source (league, source) VALUES (?1, ?2)
+            ON CONFLICT (league, source) DO NOTHING"
+        }
+        false => "DELETE FROM rating_league_source WHERE league = ?1 AND source = ?2",
+    };
+    if sql.change(change, &both)? > 0 {
+        let noted = serde_json::json!({ "source": source, "admitted": is_admitted });
+        note(sql, now, "operator", "league", league, &noted)?;
+    }
+    Ok(true)
+}
+
+/// Whether a source may submit to a season now.
+pub(super) fn check_season(
+    sql: &mut dyn Sql,
+    season: i64,
+    source: i64,
+    now: UnixMs,
+) -> Result<Result<(), SessionRefused>, StoreError> {
+    let select =
+        "SELECT league FROM rating_season WHERE id = ?1 AND (ended_at IS NULL OR ended_at > ?2)";
+    let open = sql.ask(select, &[season.into(), now.into()])?.into_iter().next();
+    let Some(league) = open.map(|row| Fields::of(row).int()).transpose()? else {
+        return Ok(Err(SessionRefused::NoSeason));
+    };
+    let admitted = "SELECT league FROM rating_league_source WHERE league = ?1 AND source = ?2";
+    let is_admitted = !sql.ask(admitted, &[league.into(), source.into()])?.is_empty();
+    Ok(is_admitted.then_some(()).ok_or(SessionRefused::NotAdmitted))
 }
 
 /// Begins a season; nothing if there is no such league, or the name is taken in it.
@@ -90,11 +147,21 @@ pub(crate) fn leagues(sql: &mut dyn Sql) -> Result<Vec<LeagueRow>, StoreError> {
             ended_at: fields.maybe_int()?,
         });
     }
+    let mut sources: HashMap<i64, Vec<LeagueSource>> = HashMap::new();
+    let select = "SELECT league, id, name FROM rating_league_source JOIN rating_source ON rating_source.id = source
+        WHERE state = 'approved' ORDER BY league, id";
+    for row in sql.ask(select, &[])? {
+        let mut fields = Fields::of(row);
+        let league = fields.int()?;
+        let source = LeagueSource { id: fields.int()?, name: fields.text()? };
+        sources.entry(league).or_default().push(source);
+    }
     let read = |row| {
         let mut fields = Fields::of(row);
         let (id, name) = (fields.int()?, fields.text()?);
         let own = seasons.iter().filter(|season| season.league == id).cloned().collect();
-        Ok(LeagueRow { id, name, drop_worst: fields.small()?, seasons: own })
+        let sources = sources.remove(&id).unwrap_or_default();
+        Ok(LeagueRow { id, name, drop_worst: fields.small()?, seasons: own, sources })
     };
     let select = "SELECT id, name, drop_worst FROM rating_league ORDER BY id";
     sql.ask(select, &[])?.into_iter().map(read).collect()
@@ -110,6 +177,29 @@ pub(crate) fn season(
         season.map(|season| (league, season))
     };
     Ok(leagues(sql)?.into_iter().find_map(of))
+}
+
+/// How far a season has come: while this stays the same, so do its standings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SeasonState {
+    season: i64,
+    /// The last session in it.
+    session: i64,
+    /// The last thing that was done besides rounds.
+    audited: i64,
+}
+
+/// How far a season has come.
+pub(crate) fn season_state(sql: &mut dyn Sql, season: i64) -> Result<SeasonState, StoreError> {
+    let select =
+        "SELECT coalesce(max(id), 0) FROM rating_session WHERE season IS NOT NULL AND season = ?1
+        UNION ALL SELECT coalesce(max(id), 0) FROM rating_audit";
+    let mut last = Vec::with_capacity(2);
+    for row in sql.ask(select, &[season.into()])? {
+        last.push(Fields::of(row).int()?);
+    }
+    let at = |nth: usize| last.get(nth).copied().unwrap_or_default();
+    Ok(SeasonState { season, session: at(0), audited: at(1) })
 }
 
 /// The rounds of a season, in order.

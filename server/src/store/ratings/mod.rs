@@ -7,6 +7,7 @@ mod corrections;
 mod identity;
 mod leagues;
 mod online;
+mod peers;
 mod people;
 mod players;
 mod rebuild;
@@ -14,23 +15,27 @@ mod rows;
 mod sessions;
 
 pub(crate) use self::corrections::{correct, delete};
-pub(crate) use self::identity::Who;
+pub(crate) use self::identity::{Who, is_public_id};
 pub(crate) use self::leagues::{
-    LeagueRow, SeasonRow, add_league, add_season, end_season, leagues, season, season_rounds, shown,
+    LeagueRow, LeagueSource, SeasonRow, SeasonState, add_league, add_season, admit, end_season,
+    leagues, season, season_rounds, season_state, shown,
 };
 pub(crate) use self::online::record_match;
+pub(crate) use self::peers::all_tallies;
+#[cfg(test)]
+pub(crate) use self::peers::select_tallies;
 pub(crate) use self::people::{
     ProfileSecret, apply, create_profile, decide, delete_profile, hide, profile, rename,
     renew_profile, source_by_key, verify,
 };
 #[cfg(test)]
-pub(crate) use self::players::{BEST, HISTORY, NAMED};
+pub(crate) use self::players::{BEST, CORRECTED, HISTORY, NAMED, OTHERS, RISEN};
 pub(crate) use self::players::{
     HistoryPlace, HistoryRow, Opponent, PlayerRow, RiserRow, SourceRow, changed_at, history,
-    leaderboard, place, player, risers, search, sources,
+    is_hidden, leaderboard, place, player, risers, search, sources,
 };
 pub use self::rebuild::{Difference, Rebuilt};
-pub(crate) use self::rebuild::{Mend, rebuild};
+pub(crate) use self::rebuild::{Mend, mend, rebuild};
 use self::rows::Fields;
 pub(crate) use self::sessions::{
     NewRound, NewSeat, NewSession, SeatRow, SessionRefused, SessionRow, record,

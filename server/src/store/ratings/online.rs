@@ -1,6 +1,7 @@
 //! Finished matches of this server, recorded as rounds with the step that ends them.
 
 use rules::seat::Seat;
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::identity::{self, Who};
@@ -9,7 +10,7 @@ use super::{Fields, Sql, Value};
 use crate::clock::UnixMs;
 use crate::ratings::Occasion;
 use crate::ratings::online::{FinishedMatch, Hands, Sitter, Tally};
-use crate::store::{GameId, Outcome, Seating, StoreError, seating, stored};
+use crate::store::{GameId, Outcome, Seated, Seating, StoreError, stored};
 
 /// Records a match, once. Who has no profile any more is left out, and whoever then has nobody to be compared with.
 pub(crate) fn record_match(
@@ -43,7 +44,7 @@ pub(crate) fn record_match(
     let session = NewSession {
         source: OWN_SOURCE,
         key: name.clone(),
-        content: Sha256::digest(format!("{finished:?}")).into(),
+        content: content(finished),
         occasion: Occasion::Open,
         season: None,
         game: Some(name),
@@ -55,6 +56,24 @@ pub(crate) fn record_match(
         tracing::error!(game = %finished.game, ?refused, "a match is not rated");
     }
     Ok(())
+}
+
+/// A hash of everything a match says of itself, over lists that are written the same for good. Matches recorded by
+/// older versions have one of another form: they are known by their game all the same, and never recorded twice.
+fn content(finished: &FinishedMatch) -> [u8; 32] {
+    let sitters = finished.sitters.clone().map(|sitter| match sitter {
+        Sitter::Guest => json!(["guest"]),
+        Sitter::Profile(id) => json!(["profile", id]),
+        Sitter::Bot(level) => json!(["bot", level]),
+    });
+    let hands = match finished.hands {
+        Hands::Recorded => json!(["recorded"]),
+        Hands::Counted(Tally { games, walls, scores }) => {
+            json!(["counted", games, walls, scores.map(|score| (score.wins, score.points)).0])
+        }
+    };
+    let said = json!(["match 1", finished.game.to_string(), sitters.0, hands]);
+    Sha256::digest(said.to_string()).into()
 }
 
 /// What the hands of a match come to that are in the ledger, those of the step being written among them.
@@ -71,8 +90,9 @@ fn count(sql: &mut dyn Sql, finished: &FinishedMatch) -> Result<Tally, StoreErro
         let unreadable = |_| StoreError::Unreadable { table: "hand", row };
         let outcome: Outcome = serde_json::from_str(&outcome).map_err(unreadable)?;
         let deltas = [fields.small()?, fields.small()?, fields.small()?, fields.small()?];
-        let players = seating.at(hand);
-        let is_own = |seat| finished.sitters[seat].is_played_by(players[seat].as_ref());
+        let seats = seating.at(hand);
+        let player = |seat: Seat| seats[seat].as_ref().map(|taken| &taken.player);
+        let is_own = |seat| finished.sitters[seat].is_played_by(player(seat));
         tally.add(&outcome, deltas, is_own);
     }
     Ok(tally)
@@ -85,14 +105,47 @@ fn named(game: GameId) -> [Value; 2] {
 /// Who sat where in each hand of a game.
 fn read_seating(sql: &mut dyn Sql, game: GameId) -> Result<Seating, StoreError> {
     let select =
-        "SELECT from_hand, seat, kind, name, level FROM game JOIN seat ON seat.game = game.id
+        "SELECT from_hand, seat, kind, name, level, profile FROM game JOIN seat ON seat.game = game.id
         WHERE room = ?1 AND number = ?2 ORDER BY from_hand";
     let read = |row| {
         let mut fields = Fields::of(row);
         let (from, seat) = (fields.small()?, fields.small::<u8>()?);
         let seat = Seat::from_index(seat.into()).unwrap_or(Seat::S0);
-        let columns = [Some(fields.text()?), fields.maybe_text()?, fields.maybe_text()?];
-        Ok((from, seat, seating::player(columns)))
+        let kind = Some(fields.text()?);
+        let columns = [kind, fields.maybe_text()?, fields.maybe_text()?, fields.maybe_text()?];
+        Ok((from, seat, Seated::read(columns)))
     };
     sql.ask(select, &named(game))?.into_iter().map(read).collect::<Result<_, _>>().map(Seating)
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::seat::BySeat;
+
+    use super::*;
+    use crate::ratings::Score;
+    use crate::store::RoomId;
+
+    /// A match is recognised by it in databases of years ago: if this changes, so does what they hold.
+    #[test]
+    fn what_a_match_says_is_hashed_the_same_for_good() {
+        let sitters = BySeat([
+            Sitter::Guest,
+            Sitter::Profile("p-7k3m9x2q4d8f".to_owned()),
+            Sitter::Bot("hard".to_owned()),
+            Sitter::Guest,
+        ]);
+        let game = GameId { room: RoomId(12), number: 1 };
+        let recorded = FinishedMatch { game, sitters, hands: Hands::Recorded };
+        let scores =
+            BySeat([(1, 5), (0, -5), (2, 0), (0, 0)]).map(|(wins, points)| Score { wins, points });
+        let tally = Tally { games: 4, walls: 1, scores };
+        let counted = FinishedMatch { hands: Hands::Counted(tally), ..recorded.clone() };
+
+        let said = r#"["match 1","12-1",[["guest"],["profile","p-7k3m9x2q4d8f"],["bot","hard"],["guest"]],["recorded"]]"#;
+        assert_eq!(content(&recorded), <[u8; 32]>::from(Sha256::digest(said)));
+        let hands = r#"["counted",4,1,[[1,5],[0,-5],[2,0],[0,0]]]"#;
+        let said = said.replace(r#"["recorded"]"#, hands);
+        assert_eq!(content(&counted), <[u8; 32]>::from(Sha256::digest(said)));
+    }
 }

@@ -1,10 +1,12 @@
-//! What operators, sources and players change besides rounds. Everything leaves a line in the audit.
+//! What operators, sources and players change besides rounds. Who is verified, hidden, deleted or may submit leaves a line
+//! in the audit.
 
 use super::identity::{self, NewPlayer};
 use super::players::COLUMNS;
 use super::sessions::next_id;
 use super::{Fields, PlayerRow, Sql, folded};
 use crate::clock::UnixMs;
+use crate::ratings::keys;
 use crate::store::StoreError;
 use crate::store::tables::Value;
 
@@ -68,18 +70,16 @@ pub(crate) fn decide(
     Ok(there)
 }
 
-/// The approved source whose key has this hash, with the hash that is stored.
-pub(crate) fn source_by_key(
-    sql: &mut dyn Sql,
-    hash: &[u8; 32],
-) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
+/// The approved source whose key has this hash.
+pub(crate) fn source_by_key(sql: &mut dyn Sql, hash: &[u8; 32]) -> Result<Option<i64>, StoreError> {
     let select = "SELECT id, key FROM rating_source WHERE key = ?1 AND state = 'approved'";
     let found = sql.ask(select, &[hash.as_slice().into()])?.into_iter().next();
     let read = |row| {
         let mut fields = Fields::of(row);
-        Ok((fields.int()?, fields.bytes()?))
+        Ok::<_, StoreError>((fields.int()?, fields.bytes()?))
     };
-    found.map(read).transpose()
+    let found = found.map(read).transpose()?;
+    Ok(found.filter(|(_, stored)| keys::is_same(hash, stored)).map(|(source, _)| source))
 }
 
 /// Says whether somebody's identity was checked; from the next round on. Nicknames and bots stay what they are.
@@ -148,11 +148,11 @@ pub(crate) enum ProfileSecret {
     Recovery([u8; 32]),
 }
 
-/// The player whose profile has this secret, with the hash that is stored.
+/// The player whose profile has this secret.
 pub(crate) fn profile(
     sql: &mut dyn Sql,
     secret: ProfileSecret,
-) -> Result<Option<(PlayerRow, Vec<u8>)>, StoreError> {
+) -> Result<Option<PlayerRow>, StoreError> {
     let (column, hash) = match secret {
         ProfileSecret::Key(hash) => ("key", hash),
         ProfileSecret::Recovery(hash) => ("recovery", hash),
@@ -164,9 +164,10 @@ pub(crate) fn profile(
     let found = sql.ask(&select, &[hash.as_slice().into()])?.into_iter().next();
     let read = |row| {
         let mut fields = Fields::of(row);
-        Ok((PlayerRow::read(&mut fields)?, fields.bytes()?))
+        Ok::<_, StoreError>((PlayerRow::read(&mut fields)?, fields.bytes()?))
     };
-    found.map(read).transpose()
+    let found = found.map(read).transpose()?;
+    Ok(found.filter(|(_, stored)| keys::is_same(&hash, stored)).map(|(player, _)| player))
 }
 
 /// Gives a profile new secrets; the old ones are worth nothing from then on.

@@ -1,5 +1,7 @@
 //! What is shown of players. A hidden one is not there for any of these questions.
 
+use std::collections::HashMap;
+
 use super::{Fields, Sql};
 use crate::clock::UnixMs;
 use crate::ratings::List;
@@ -58,6 +60,12 @@ fn players(rows: Vec<Vec<crate::store::tables::Value>>) -> Result<Vec<PlayerRow>
 pub(crate) fn player(sql: &mut dyn Sql, code: &str) -> Result<Option<PlayerRow>, StoreError> {
     let select = format!("SELECT {COLUMNS} FROM rating_player WHERE code = ?1 AND hidden = 0");
     Ok(players(sql.ask(&select, &[code.into()])?)?.pop())
+}
+
+/// Whether somebody is hidden; nothing if there is nobody with this public id.
+pub(crate) fn is_hidden(sql: &mut dyn Sql, code: &str) -> Result<Option<bool>, StoreError> {
+    let found = sql.ask("SELECT hidden FROM rating_player WHERE code = ?1", &[code.into()])?;
+    found.into_iter().next().map(|row| Fields::of(row).flag()).transpose()
 }
 
 pub(crate) const NAMED: &str =
@@ -119,6 +127,11 @@ pub(crate) struct RiserRow {
     pub(crate) rounds: u32,
 }
 
+/// What everybody has won since a session. By `+player`: SQLite would go through the rounds of all time to have them
+/// by player, instead of sorting the few since.
+pub(crate) const RISEN: &str = "SELECT +player AS player, CAST(sum(verified_after - verified_before) AS BIGINT) AS rise, count(*) AS played
+    FROM rating_seat WHERE session >= ?1 AND counted = 1 GROUP BY 1";
+
 /// Verified players whose verified rating rose most in what was recorded since a time.
 pub(crate) fn risers(
     sql: &mut dyn Sql,
@@ -134,10 +147,7 @@ pub(crate) fn risers(
         return Ok(Vec::new());
     };
     let select = format!(
-        "SELECT {COLUMNS}, rise, played FROM rating_player JOIN (
-            SELECT player, CAST(sum(verified_after - verified_before) AS BIGINT) AS rise, count(*) AS played
-            FROM rating_seat WHERE session >= ?1 AND counted = 1 GROUP BY player
-        ) AS risen ON risen.player = id
+        "SELECT {COLUMNS}, rise, played FROM rating_player JOIN ({RISEN}) AS risen ON risen.player = id
         WHERE list = ?2 AND hidden = 0 AND verified = 1 AND rise > 0 ORDER BY rise DESC, id LIMIT ?3"
     );
     let rows = sql.ask(&select, &[first.into(), list.name().into(), limit.into()])?;
@@ -180,10 +190,14 @@ pub(crate) struct HistoryRow {
     pub(crate) verified: [i32; 2],
     /// Whether it counted for the verified rating.
     pub(crate) is_counted: bool,
+    /// Their place in it, among those of the same list.
+    pub(crate) came_in: u32,
     /// How many were rated in it.
     pub(crate) people: u32,
     /// The others, but those who are hidden.
     pub(crate) others: Vec<Opponent>,
+    /// When its session was last put right.
+    pub(crate) corrected_at: Option<UnixMs>,
 }
 
 pub(crate) const HISTORY: &str = "SELECT seat.session, seat.number, played_at, occasion, rating_source.name, game, games,
@@ -208,8 +222,12 @@ pub(crate) fn history(
         .into_iter()
         .map(|row| history_row(&mut Fields::of(row)))
         .collect::<Result<Vec<_>, _>>()?;
-    for row in &mut history {
-        add_others(sql, player, row)?;
+    if let Some(HistoryPlace { session: oldest, round: first }) =
+        history.last().map(|row| row.place)
+    {
+        let page = [player, session, round, oldest, first].map(Into::into);
+        add_others(&mut history, sql.ask(OTHERS, &page)?, player)?;
+        add_corrections(sql, &mut history)?;
     }
     Ok(history)
 }
@@ -228,23 +246,78 @@ fn history_row(fields: &mut Fields) -> Result<HistoryRow, StoreError> {
         rating: [fields.small()?, fields.small()?],
         verified: [fields.small()?, fields.small()?],
         is_counted: fields.flag()?,
+        came_in: 1,
         people: 0,
         others: Vec::new(),
+        corrected_at: None,
     })
 }
 
-/// Says who else was in a round; of those who are hidden only that they were.
-fn add_others(sql: &mut dyn Sql, player: i64, row: &mut HistoryRow) -> Result<(), StoreError> {
-    let select = "SELECT player, code, name, hidden FROM rating_seat JOIN rating_player ON rating_player.id = player
-        WHERE session = ?1 AND number = ?2 ORDER BY seat";
-    for found in sql.ask(select, &[row.place.session.into(), row.place.round.into()])? {
-        let mut fields = Fields::of(found);
+/// Everybody in the rounds of a page of somebody's history.
+pub(crate) const OTHERS: &str =
+    "SELECT other.session, other.number, other.seat, other.player, code, name, hidden, list, other.points, other.wins
+    FROM rating_seat AS own
+        JOIN rating_seat AS other ON other.session = own.session AND other.number = own.number
+        JOIN rating_player ON rating_player.id = other.player
+    WHERE own.player = ?1 AND (own.session, own.number) < (?2, ?3) AND (own.session, own.number) >= (?4, ?5)";
+
+/// A seat of a round.
+struct Neighbour {
+    seat: i64,
+    player: i64,
+    list: List,
+    /// Points, and games won where these are equal.
+    made: (i64, i64),
+    /// Whom may be shown there.
+    shown: Option<Opponent>,
+}
+
+/// Says who else was in each round; of those who are hidden only that they were.
+fn add_others(
+    history: &mut [HistoryRow],
+    found: Vec<Vec<crate::store::tables::Value>>,
+    player: i64,
+) -> Result<(), StoreError> {
+    let mut seats: HashMap<(i64, i64), Vec<Neighbour>> = HashMap::new();
+    for row in found {
+        let mut fields = Fields::of(row);
+        let (place, seat) = ((fields.int()?, fields.int()?), fields.int()?);
         let (id, code) = (fields.int()?, fields.maybe_text()?);
         let (name, is_hidden) = (fields.text()?, fields.flag()?);
-        row.people += 1;
-        if let Some(code) = code.filter(|_| id != player && !is_hidden) {
-            row.others.push(Opponent { code, name });
+        let (list, made) = (fields.list()?, (fields.int()?, fields.int()?));
+        let shown = code.filter(|_| id != player && !is_hidden);
+        let shown = shown.map(|code| Opponent { code, name });
+        let neighbour = Neighbour { seat, player: id, list, made, shown };
+        seats.entry(place).or_default().push(neighbour);
+    }
+    for row in history {
+        let mut round = seats.remove(&(row.place.session, row.place.round)).unwrap_or_default();
+        round.sort_unstable_by_key(|neighbour| neighbour.seat);
+        if let Some(own) = round.iter().find(|neighbour| neighbour.player == player) {
+            let is_better = |other: &&Neighbour| other.list == own.list && other.made > own.made;
+            row.came_in = 1 + round.iter().filter(is_better).count() as u32;
         }
+        row.people = round.len() as u32;
+        row.others = round.into_iter().filter_map(|neighbour| neighbour.shown).collect();
+    }
+    Ok(())
+}
+
+/// Which sessions were put right, and when that last was.
+pub(crate) const CORRECTED: &str =
+    "SELECT about, max(at) FROM rating_audit WHERE what = 'session' AND about >= ?1 AND about <= ?2
+    GROUP BY about";
+
+/// Says which rounds of a page were put right, and when.
+fn add_corrections(sql: &mut dyn Sql, history: &mut [HistoryRow]) -> Result<(), StoreError> {
+    let [Some(newest), Some(oldest)] = [history.first(), history.last()] else { return Ok(()) };
+    let mut corrected: HashMap<i64, UnixMs> = HashMap::new();
+    for row in sql.ask(CORRECTED, &[oldest.place.session.into(), newest.place.session.into()])? {
+        let mut fields = Fields::of(row);
+        corrected.insert(fields.int()?, fields.int()?);
+    }
+    for row in history {
+        row.corrected_at = corrected.get(&row.place.session).copied();
     }
     Ok(())
 }

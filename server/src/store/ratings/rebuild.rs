@@ -2,6 +2,9 @@
 
 use std::collections::HashMap;
 
+use serde_json::json;
+
+use super::people::note;
 use super::sessions::read_occasion;
 use super::{Fields, Sql};
 use crate::clock::UnixMs;
@@ -106,6 +109,22 @@ pub(crate) fn rebuild(
     walk.all_from(sql, 1, progress)?;
     walk.compare_players(sql)?;
     Ok(walk.found)
+}
+
+/// Goes through all rounds, makes right what does not follow from them, and notes that it was done.
+pub(crate) fn mend(
+    sql: &mut dyn Sql,
+    now: UnixMs,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Rebuilt, StoreError> {
+    let found = rebuild(sql, Mend::Yes, progress)?;
+    if found.differences > 0 {
+        let told: Vec<_> = found.told.iter().map(ToString::to_string).collect();
+        let change =
+            json!({ "rebuilt": found.rounds, "differences": found.differences, "told": told });
+        note(sql, now, "operator", "rebuild", 0, &change)?;
+    }
+    Ok(found)
 }
 
 /// Everybody as they are stored.

@@ -1,6 +1,7 @@
 //! Sessions: recorded once, with what their rounds do to everybody.
 
 use super::identity::{self, Who};
+use super::leagues::check_season;
 use super::rows::unreadable;
 use super::{Fields, PlayerRow, Sql};
 use crate::clock::UnixMs;
@@ -35,6 +36,14 @@ pub(crate) struct NewRound {
     pub(crate) seats: Vec<NewSeat>,
 }
 
+impl NewRound {
+    /// Whether somebody in it won every game that was won.
+    pub(super) fn adds_up(&self) -> bool {
+        let wins: u64 = self.seats.iter().map(|seat| u64::from(seat.score.wins)).sum();
+        wins + u64::from(self.walls) == u64::from(self.games)
+    }
+}
+
 /// Somebody in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NewSeat {
@@ -51,8 +60,16 @@ pub(crate) enum SessionRefused {
     Deleted,
     /// There is no such season, or it is over.
     NoSeason,
+    /// The source may not submit to the league.
+    NotAdmitted,
+    /// The operator names a public id that nobody has.
+    Nobody,
     /// Somebody is named twice in a round.
     Twice,
+    /// In a round nobody has anybody to be compared with.
+    Alone,
+    /// Games that were won and those nobody won are not the games of a round.
+    Sum,
     /// There is no such session.
     Unknown,
 }
@@ -74,6 +91,7 @@ pub(crate) struct SeatRow {
     pub(crate) player: i64,
     /// None for whoever is hidden.
     pub(crate) code: Option<String>,
+    pub(crate) is_hidden: bool,
     pub(crate) name: String,
     pub(crate) rating: [i32; 2],
     pub(crate) verified: [i32; 2],
@@ -102,27 +120,24 @@ pub(crate) fn record(
         return match (state.as_str(), content == new.content) {
             ("deleted", _) => Ok(Err(SessionRefused::Deleted)),
             (_, false) => Ok(Err(SessionRefused::KeyTaken)),
-            (_, true) => Ok(Ok(SessionRow { id, is_repeated: true, seats: seats(sql, id)? })),
+            (_, true) => Ok(Ok(SessionRow { id, is_repeated: true, seats: told(sql, id, new)? })),
         };
     }
     if let Some(season) = new.season
-        && !is_open(sql, season, new.now)?
+        && let Err(refused) = check_season(sql, season, new.source, new.now)?
     {
-        return Ok(Err(SessionRefused::NoSeason));
+        return Ok(Err(refused));
     }
     let id = next_id(sql, "rating_session")?;
     insert(sql, id, new)?;
     for (number, round) in (1..).zip(&new.rounds) {
-        let mut players = Vec::with_capacity(round.seats.len());
-        for seat in &round.seats {
-            players.push(identity::resolve(sql, new.source, &seat.who, new.now)?);
-        }
-        if is_any_twice(&players) {
-            return Ok(Err(SessionRefused::Twice));
-        }
+        let players = match players_of(sql, new.source, round, new.now)? {
+            Ok(players) => players,
+            Err(refused) => return Ok(Err(refused)),
+        };
         write_round(sql, (id, number), new, round, players)?;
     }
-    Ok(Ok(SessionRow { id, is_repeated: false, seats: seats(sql, id)? }))
+    Ok(Ok(SessionRow { id, is_repeated: false, seats: told(sql, id, new)? }))
 }
 
 /// The next id of a table; there is one writer.
@@ -145,12 +160,6 @@ fn find(
     found.map(read).transpose()
 }
 
-fn is_open(sql: &mut dyn Sql, season: i64, now: UnixMs) -> Result<bool, StoreError> {
-    let select =
-        "SELECT id FROM rating_season WHERE id = ?1 AND (ended_at IS NULL OR ended_at > ?2)";
-    Ok(!sql.ask(select, &[season.into(), now.into()])?.is_empty())
-}
-
 fn insert(sql: &mut dyn Sql, id: i64, new: &NewSession) -> Result<(), StoreError> {
     let insert = "INSERT INTO rating_session
             (id, source, key, content, occasion, season, game, played_at, recorded_at, state)
@@ -169,9 +178,24 @@ fn insert(sql: &mut dyn Sql, id: i64, new: &NewSession) -> Result<(), StoreError
     sql.change(insert, &given).map(|_| ())
 }
 
-pub(super) fn is_any_twice(players: &[PlayerRow]) -> bool {
-    let before = |nth: usize| players[..nth].iter().any(|other| other.id == players[nth].id);
-    (0..players.len()).any(before)
+/// Everybody in a round, each once.
+pub(super) fn players_of(
+    sql: &mut dyn Sql,
+    source: i64,
+    round: &NewRound,
+    now: UnixMs,
+) -> Result<Result<Vec<PlayerRow>, SessionRefused>, StoreError> {
+    let mut players: Vec<PlayerRow> = Vec::with_capacity(round.seats.len());
+    for seat in &round.seats {
+        let Some(player) = identity::resolve(sql, source, &seat.who, now)? else {
+            return Ok(Err(SessionRefused::Nobody));
+        };
+        if players.iter().any(|other| other.id == player.id) {
+            return Ok(Err(SessionRefused::Twice));
+        }
+        players.push(player);
+    }
+    Ok(Ok(players))
 }
 
 /// Writes a round with what it does, and moves its players on.
@@ -277,6 +301,19 @@ fn move_on(
     sql.change(update, &given).map(|_| ())
 }
 
+/// The seats of a session as whoever submitted it is told of them: who is hidden has the name they gave, and none if they
+/// named nobody so.
+fn told(sql: &mut dyn Sql, session: i64, new: &NewSession) -> Result<Vec<SeatRow>, StoreError> {
+    let mut seats = seats(sql, session)?;
+    if seats.iter().any(|seat| seat.is_hidden) {
+        let given = identity::given_names(sql, new)?;
+        for seat in seats.iter_mut().filter(|seat| seat.is_hidden) {
+            seat.name = given.get(&seat.player).cloned().unwrap_or_default();
+        }
+    }
+    Ok(seats)
+}
+
 /// The seats of a session, round by round.
 fn seats(sql: &mut dyn Sql, session: i64) -> Result<Vec<SeatRow>, StoreError> {
     let select = "SELECT number, player, code, name, hidden, rating_before, rating_after, verified_before, verified_after
@@ -289,6 +326,7 @@ fn seats(sql: &mut dyn Sql, session: i64) -> Result<Vec<SeatRow>, StoreError> {
             round,
             player,
             code: code.filter(|_| !is_hidden),
+            is_hidden,
             name,
             rating: [fields.small()?, fields.small()?],
             verified: [fields.small()?, fields.small()?],

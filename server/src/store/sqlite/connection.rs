@@ -4,7 +4,7 @@ use std::{path::Path, time::Duration};
 
 use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
-use super::{schema, sql};
+use super::{reads::copy_pages, schema, sql};
 use crate::store::StoreError;
 
 /// How long a connection waits for a lock of another process before it gives up.
@@ -41,8 +41,19 @@ pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     connection
         .busy_timeout(Duration::from_millis(BUSY_MS_MAX))
         .map_err(sql("set up the database connection"))?;
-    schema::check(&connection)?;
-    Ok(connection)
+    match schema::is_current(&connection)? {
+        true => Ok(connection),
+        false => renewed(&connection),
+    }
+}
+
+/// An older file as it will be once a server has opened it: a copy that is gone with its connection. So an old backup
+/// can be checked and restored, and whoever only looks changes nothing.
+fn renewed(older: &Connection) -> Result<Connection, StoreError> {
+    let mut copy = Connection::open("").map_err(sql("make room for a copy"))?;
+    copy_pages(older, &mut copy)?;
+    schema::migrate(&copy)?;
+    Ok(copy)
 }
 
 /// From here to [`end_moment`] everything read is of one moment.
@@ -102,6 +113,63 @@ mod tests {
             sqlite_version().split('.').map(|part| part.parse().unwrap()).collect();
 
         assert!(version >= vec![3, 51, 3], "SQLite {} is too old", sqlite_version());
+    }
+
+    /// A seat, a tally, a way to be found and a season, as they were before profiles were kept with them.
+    fn older_file(path: &Path) {
+        let older = Connection::open(path).unwrap();
+        older.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(())).unwrap();
+        schema::migrate_until(&older, 3);
+        let rows = "INSERT INTO class VALUES (1, 'fujian', 'online', 'complete');
+            INSERT INTO game VALUES (1, 1, 7, 1, 'K7Q2XM', 1, '{}', 5);
+            INSERT INTO seat VALUES (1, 0, 0, 'human', 'Ana', NULL);
+            INSERT INTO tally VALUES ('Ana', 1, 'hand', 3, 0);
+            INSERT INTO found_by VALUES ('any', 'Ana', 1, 5, 1);
+            INSERT INTO rating_source VALUES (4, 'Club', 'somebody', NULL, 'approved', 1, 2);
+            INSERT INTO rating_league VALUES (2, 'Tuesdays', 0, 1);
+            INSERT INTO rating_season VALUES (3, 2, 'Autumn', 1, NULL);
+            INSERT INTO rating_session VALUES (1, 4, 'a', x'00', 'league', 3, NULL, 1, 1, 'kept');";
+        older.execute_batch(rows).unwrap();
+    }
+
+    /// Whoever has submitted to a league goes on to.
+    const KEPT: [&str; 4] = ["humanAna-", "Anahand3", "anyAna", "2 admits 4"];
+
+    fn rows_kept(connection: &Connection) -> Vec<String> {
+        let select = "SELECT kind || name || ifnull(profile, '-') FROM seat
+            UNION ALL SELECT player || what || count FROM tally UNION ALL SELECT feature || player FROM found_by
+            UNION ALL SELECT league || ' admits ' || source FROM rating_league_source";
+        let mut select = connection.prepare(select).unwrap();
+        select.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn an_older_file_is_read_as_it_will_be_and_left_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store.db");
+        older_file(&path);
+
+        let read = rows_kept(&open_reader(&path).unwrap());
+
+        assert_eq!(read, KEPT);
+        let plain = Connection::open(&path).unwrap();
+        let version: i64 =
+            plain.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+        assert_eq!(version, 3);
+    }
+
+    #[test]
+    fn an_older_file_is_brought_up_to_date_without_loss() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store.db");
+        older_file(&path);
+
+        let written = open_writer(&path, None).unwrap();
+
+        assert_eq!(rows_kept(&written), KEPT);
+        assert!(schema::is_current(&written).unwrap());
+        let bot = "INSERT INTO seat VALUES (1, 1, 0, 'bot', NULL, 'easy', 'p-000000000000')";
+        assert!(written.execute_batch(bot).is_err(), "a bot plays for nobody");
     }
 
     #[test]

@@ -6,8 +6,8 @@ use rusqlite::{Connection, OptionalExtension, Params, Row, Statement, params};
 use super::{ledger, reads, sql};
 use crate::clock::UnixMs;
 use crate::store::{
-    GameEnd, GameFilter, GameId, GameName, GamePlace, GameRow, Seating, StoreError, TallyRow,
-    feature, seating,
+    GameEnd, GameFilter, GameId, GameName, GamePlace, GameRow, Seated, Seating, StoreError,
+    TallyRow, Whose, feature, seating,
 };
 
 pub(super) const GAMES: &str = "SELECT game.id, game.room, game.number, code, public, variant, origin, quality, rules, started_at,
@@ -24,7 +24,7 @@ pub(super) const BY_ROW: &str = "WHERE game.id = ?1";
 pub(super) const BY_SHEET: &str = "WHERE game.id = ?1 AND game.room IS NULL";
 pub(super) const BY_NAME: &str = "WHERE game.room = ?1 AND game.number = ?2";
 
-pub(super) const TALLIES: &str = "SELECT variant, origin, what, count, sum
+pub(super) const TALLIES: &str = "SELECT variant, origin, quality, what, count, sum
     FROM tally JOIN class ON class.id = tally.class WHERE player = ?1";
 
 /// How one kind of games is looked through; further filters are looked up in the same table.
@@ -71,9 +71,10 @@ pub(crate) fn tallies(connection: &Connection, player: &str) -> Result<Vec<Tally
             Ok(TallyRow {
                 variant: row.get(0)?,
                 origin: row.get(1)?,
-                what: row.get(2)?,
-                count: row.get::<_, i64>(3)?.unsigned_abs(),
-                sum: row.get::<_, i64>(4)?.unsigned_abs(),
+                quality: row.get(2)?,
+                what: row.get(3)?,
+                count: row.get::<_, i64>(4)?.unsigned_abs(),
+                sum: row.get::<_, i64>(5)?.unsigned_abs(),
             })
         })?;
         rows.collect()
@@ -89,7 +90,7 @@ fn find(
     limit: u32,
 ) -> rusqlite::Result<Vec<GamePlace>> {
     let happened = filter.happened.as_deref().unwrap_or(feature::ANY);
-    let player = filter.player.as_deref().unwrap_or("");
+    let player = filter.player.as_ref().map(Whose::key).unwrap_or_default();
     let end = GamePlace { started_at: filter.until.unwrap_or(UnixMs::MAX), row: i64::MIN };
     let GamePlace { started_at, row } = after.map_or(end, |after| after.min(end));
     let since = filter.since.unwrap_or(UnixMs::MIN);
@@ -134,7 +135,7 @@ impl<'c> Games<'c> {
         let Some(mut game) = self.game.query_row(key, game_row).optional()? else {
             return Ok(None);
         };
-        game.players = ledger::seated(&mut self.seats, game.place.row)?;
+        game.players = seating::players(ledger::seated(&mut self.seats, game.place.row)?);
         Ok(Some(game))
     }
 }
@@ -166,13 +167,13 @@ fn game_row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
 
 /// Who sat where in each hand of a game.
 pub(super) fn read_seating(connection: &Connection, game: i64) -> rusqlite::Result<Seating> {
-    let select =
-        "SELECT from_hand, seat, kind, name, level FROM seat WHERE game = ?1 ORDER BY from_hand";
+    let select = "SELECT from_hand, seat, kind, name, level, profile FROM seat
+        WHERE game = ?1 ORDER BY from_hand";
     let mut select = connection.prepare(select)?;
     let rows = select.query_map([game], |row| {
         let seat = Seat::from_index(row.get::<_, u8>(1)?.into()).unwrap_or(Seat::S0);
-        let columns = [row.get(2)?, row.get(3)?, row.get(4)?];
-        Ok((row.get(0)?, seat, seating::player(columns)))
+        let columns = [row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?];
+        Ok((row.get(0)?, seat, Seated::read(columns)))
     })?;
     rows.collect::<rusqlite::Result<_>>().map(Seating)
 }

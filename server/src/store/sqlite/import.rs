@@ -1,9 +1,12 @@
 //! Writes games of another ledger into this one, as they were and when they were.
 
+use std::collections::HashSet;
+
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{ledger::Ledger, sheets, sql, stored};
 use crate::clock::UnixMs;
+use crate::store::refusal::Following;
 use crate::store::{
     GameId, GamePosting, HandPosting, RoomId, SheetWrite, SheetWritten, StoreError, WriteError,
 };
@@ -12,11 +15,18 @@ use crate::store::{
 pub(crate) struct Importer<'c> {
     connection: &'c Connection,
     ledger: Ledger<'c>,
+    /// Rooms that are open: their steps can't be looked up by room.
+    open: HashSet<i64>,
 }
 
 impl<'c> Importer<'c> {
-    pub(crate) fn new(connection: &'c Connection) -> Self {
-        Self { connection, ledger: Ledger::new(connection) }
+    pub(crate) fn new(connection: &'c Connection) -> Result<Self, StoreError> {
+        let open = || -> rusqlite::Result<HashSet<i64>> {
+            let mut select = connection.prepare("SELECT room FROM log")?;
+            select.query_map([], |row| row.get(0))?.collect()
+        };
+        let open = open().map_err(sql("find the open rooms"))?;
+        Ok(Self { connection, ledger: Ledger::new(connection), open })
     }
 
     /// The code and the beginning of the game that has this name here.
@@ -42,6 +52,22 @@ impl<'c> Importer<'c> {
         Ok(found.map(|room| RoomId(room.unsigned_abs())))
     }
 
+    /// Whether a room of this server has or had this number.
+    pub(crate) fn has_room(&mut self, room: RoomId) -> Result<bool, StoreError> {
+        let Ok(room) = i64::try_from(room.0) else { return Ok(false) };
+        let select = "SELECT EXISTS (SELECT 1 FROM archive WHERE room = ?1)";
+        let closed = self.connection.query_row(select, [room], |row| row.get(0));
+        Ok(self.open.contains(&room) || closed.map_err(sql("look for a room"))?)
+    }
+
+    /// The code under which this room's games are here.
+    pub(crate) fn code_of(&mut self, room: RoomId) -> Result<Option<String>, StoreError> {
+        let Ok(room) = i64::try_from(room.0) else { return Ok(None) };
+        let select = "SELECT code FROM game WHERE room = ?1 LIMIT 1";
+        let found = self.connection.query_row(select, [room], |row| row.get(0));
+        found.optional().map_err(sql("look for a game"))
+    }
+
     /// A room nobody has had.
     pub(crate) fn free_room(&mut self) -> Result<RoomId, StoreError> {
         let select = "SELECT max(room) FROM (SELECT max(room) AS room FROM archive
@@ -54,7 +80,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn begin_game(&mut self, game: &GamePosting, at: UnixMs) -> Result<(), WriteError> {
         self.connection.execute_batch("BEGIN IMMEDIATE").map_err(sql("begin to import a game"))?;
         self.ledger.now = at;
-        self.ledger.post_game(game)
+        self.ledger.post_game(game, Following::Later)
     }
 
     pub(crate) fn post_hand(&mut self, hand: &HandPosting, at: UnixMs) -> Result<(), WriteError> {

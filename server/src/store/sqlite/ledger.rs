@@ -1,16 +1,15 @@
 //! Posts games, finished hands and ends of games, and what follows from them for those who ask later.
 
-use protocol::record::RecordedPlayer;
 use rules::seat::{BySeat, Seat};
 use rusqlite::{Connection, OptionalExtension, Statement, params};
 
 use super::statements::Statements;
 use super::{sql, stored};
 use crate::clock::UnixMs;
-use crate::store::seating::{columns, player};
 use crate::store::{
-    GameId, GamePosting, HandPosting, PostingRefused, RoomId, StoreError, WriteError, feature,
-    refusal,
+    GameId, GamePosting, HandPosting, PostingRefused, RoomId, Seated, StoreError, WriteError,
+    feature,
+    refusal::{self, Following},
 };
 
 /// A game that is not over, and where it stands.
@@ -37,9 +36,13 @@ impl<'c> Ledger<'c> {
     }
 
     /// Posts a game that begins.
-    pub(super) fn post_game(&mut self, posting: &GamePosting) -> Result<(), WriteError> {
+    pub(super) fn post_game(
+        &mut self,
+        posting: &GamePosting,
+        following: Following,
+    ) -> Result<(), WriteError> {
         let last = self.last_game(posting.game.room).map_err(sql("find the last game"))?;
-        refusal::check_game(posting, last)?;
+        refusal::check_game(posting, last, following)?;
         self.insert_game(posting).map_err(sql("post a game"))?;
         Ok(())
     }
@@ -50,9 +53,9 @@ impl<'c> Ledger<'c> {
         let game = self.open_game(posting.game)?;
         refusal::check_order(posting, game.last_hand)?;
         let event = self.insert_hand(&game, posting).map_err(sql("post a hand"))?;
-        self.seat(&game, posting.hand, &posting.players)
-            .map_err(sql("seat the players of a hand"))?;
-        self.note(&game, posting).map_err(sql("note what happened in a hand"))?;
+        let seats = posting.seated();
+        self.seat(&game, posting.hand, &seats).map_err(sql("seat the players of a hand"))?;
+        self.note(&game, posting, &seats).map_err(sql("note what happened in a hand"))?;
         Ok(event)
     }
 
@@ -93,7 +96,7 @@ impl<'c> Ledger<'c> {
         let scores = [0; 4];
         let game = OpenGame { row, class, public, started_at: self.now, last_hand: 0, scores };
         self.found(&game, feature::ANY, "")?;
-        self.seat(&game, 0, &posting.players)
+        self.seat(&game, 0, &posting.seated())
     }
 
     fn open_game(&mut self, game: GameId) -> Result<OpenGame, WriteError> {
@@ -159,48 +162,48 @@ impl<'c> Ledger<'c> {
     }
 
     /// Writes down who sits somewhere else than before.
-    fn seat(
-        &mut self,
-        game: &OpenGame,
-        hand: u32,
-        players: &BySeat<RecordedPlayer>,
-    ) -> rusqlite::Result<()> {
+    fn seat(&mut self, game: &OpenGame, hand: u32, seats: &BySeat<Seated>) -> rusqlite::Result<()> {
         let before = seated(self.statements.of(SEATS)?, game.row)?;
         for seat in Seat::ALL {
-            let player = &players[seat];
-            if before[seat].as_ref() == Some(player) {
+            let taken = &seats[seat];
+            if before[seat].as_ref() == Some(taken) {
                 continue;
             }
-            let insert = "INSERT INTO seat (game, seat, from_hand, kind, name, level)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-            let [kind, name, level] = columns(player);
+            let insert = "INSERT INTO seat (game, seat, from_hand, kind, name, level, profile)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+            let [kind, name, level, profile] = taken.columns();
             let place = seat.index() as i64;
             self.statements
                 .of(insert)?
-                .execute(params![game.row, place, hand, kind, name, level])?;
-            if let Some(name) = feature::human(players, seat) {
-                self.found(game, feature::ANY, name)?;
+                .execute(params![game.row, place, hand, kind, name, level, profile])?;
+            for key in taken.keys() {
+                self.found(game, feature::ANY, &key)?;
             }
         }
         Ok(())
     }
 
     /// Notes what happened in a hand, so that the game is found by it and players are told.
-    fn note(&mut self, game: &OpenGame, posting: &HandPosting) -> rusqlite::Result<()> {
-        let notes = feature::notes(&posting.outcome, &posting.players);
-        for (what, player) in notes.found {
-            self.found(game, what, player)?;
+    fn note(
+        &mut self,
+        game: &OpenGame,
+        posting: &HandPosting,
+        seats: &BySeat<Seated>,
+    ) -> rusqlite::Result<()> {
+        let notes = feature::notes(&posting.outcome, seats);
+        for (what, key) in notes.found {
+            self.found(game, what, &key)?;
         }
-        for (player, what, amount) in notes.counted {
-            self.count(game, player, what, amount)?;
+        for (key, what, amount) in notes.counted {
+            self.count(game, &key, what, amount)?;
         }
         Ok(())
     }
 
     fn note_places(&mut self, game: &OpenGame) -> rusqlite::Result<()> {
-        let players = seated(self.statements.of(SEATS)?, game.row)?;
-        for (player, place) in feature::places(&players, game.scores) {
-            self.count(game, player, feature::PLACE, place)?;
+        let seats = seated(self.statements.of(SEATS)?, game.row)?;
+        for (key, place) in feature::places(&seats, game.scores) {
+            self.count(game, &key, feature::PLACE, place)?;
         }
         Ok(())
     }
@@ -257,20 +260,20 @@ pub(super) fn class(connection: &Connection, kind: [&str; 3]) -> rusqlite::Resul
 
 /// Every seat taken in a game, in the order they were.
 pub(super) const SEATS: &str =
-    "SELECT seat, kind, name, level FROM seat WHERE game = ?1 ORDER BY seat, from_hand";
+    "SELECT seat, kind, name, level, profile FROM seat WHERE game = ?1 ORDER BY seat, from_hand";
 
 /// Who sits where now, read with [`SEATS`]; nobody where it can't be read.
 pub(super) fn seated(
     select: &mut Statement<'_>,
     game: i64,
-) -> rusqlite::Result<BySeat<Option<RecordedPlayer>>> {
-    let mut players = BySeat::default();
+) -> rusqlite::Result<BySeat<Option<Seated>>> {
+    let mut seats = BySeat::default();
     let mut rows = select.query([game])?;
     while let Some(row) = rows.next()? {
-        let columns = [row.get(1)?, row.get(2)?, row.get(3)?];
+        let columns = [row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?];
         if let Some(seat) = Seat::from_index(row.get::<_, u8>(0)?.into()) {
-            players[seat] = player(columns);
+            seats[seat] = Seated::read(columns);
         }
     }
-    Ok(players)
+    Ok(seats)
 }

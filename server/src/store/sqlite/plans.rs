@@ -31,6 +31,8 @@ fn no_question_walks_a_whole_table_or_sorts() {
         sheets::BY_SECRET.to_owned(),
         sheets::AUDIT.to_owned(),
         ratings::HISTORY.to_owned(),
+        ratings::OTHERS.to_owned(),
+        ratings::CORRECTED.to_owned(),
         format!("SELECT id FROM rating_player {}", ratings::BEST),
         format!("SELECT id FROM rating_player {}", ratings::NAMED),
     ];
@@ -41,6 +43,30 @@ fn no_question_walks_a_whole_table_or_sorts() {
         let sorts = |step: &String| step.contains("TEMP B-TREE");
         assert!(!steps.iter().any(|step| in_vain(step) || sorts(step)), "{statement}\n{steps:#?}");
     }
+}
+
+/// It is about everybody, so it goes through all profiles, and for each of them through a range of the tallies.
+#[test]
+fn everybodys_figures_are_read_profile_by_profile() {
+    let connection = Connection::open_in_memory().unwrap();
+    schema::migrate(&connection).unwrap();
+
+    let steps = plan(&connection, &ratings::select_tallies());
+
+    let range = "SEARCH tally USING PRIMARY KEY (player=?)";
+    assert!(steps.iter().any(|step| step == range), "{steps:#?}");
+    let walked: Vec<_> = steps.iter().filter(|step| step.contains("SCAN")).collect();
+    assert_eq!(walked, ["SCAN rating_player"], "{steps:#?}");
+}
+
+#[test]
+fn who_has_risen_is_found_among_the_rounds_since() {
+    let connection = Connection::open_in_memory().unwrap();
+    schema::migrate(&connection).unwrap();
+
+    let steps = plan(&connection, ratings::RISEN);
+
+    assert_eq!(steps[0], "SEARCH rating_seat USING PRIMARY KEY (session>?)", "{steps:#?}");
 }
 
 #[test]

@@ -60,8 +60,7 @@ pub(crate) fn hands_after(
     let select = format!("{EVENTS} {OF_GAME}");
     rows(connection, &select, params![row, after, limit], |row| {
         let event = score_event(row)?;
-        let players = seating.at(event.hand);
-        Ok(HandRow { event, players })
+        Ok(HandRow::of(event, &seating))
     })
     .map_err(sql(doing))
 }
@@ -111,16 +110,21 @@ pub(crate) fn lost_events(connection: &Connection) -> Result<Vec<(GameId, u32)>,
 
 /// Copies everything that is committed into a new file.
 pub(crate) fn backup_into(connection: &Connection, to: &Path) -> Result<(), StoreError> {
-    let doing = "back the database up";
-    let mut copy = Connection::open(to).map_err(sql(doing))?;
-    // All pages in one go: the copy is of one moment, and whoever writes is not held up by a reader.
-    let step = Backup::new(connection, &mut copy).and_then(|backup| backup.step(-1));
-    match step.map_err(sql(doing))? {
-        StepResult::Done => {}
+    let mut copy = Connection::open(to).map_err(sql(COPYING))?;
+    copy_pages(connection, &mut copy)?;
+    copy.close().map_err(|(_, source)| sql(COPYING)(source))
+}
+
+const COPYING: &str = "back the database up";
+
+/// Copies all pages in one go: the copy is of one moment, and whoever writes is not held up by a reader.
+pub(super) fn copy_pages(from: &Connection, to: &mut Connection) -> Result<(), StoreError> {
+    let step = Backup::new(from, to).and_then(|backup| backup.step(-1));
+    match step.map_err(sql(COPYING))? {
+        StepResult::Done => Ok(()),
         // Less than everything is no copy.
-        _ => return Err(StoreError::Busy),
+        _ => Err(StoreError::Busy),
     }
-    copy.close().map_err(|(_, source)| sql(doing)(source))
 }
 
 fn rows<T>(

@@ -9,10 +9,14 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x534a_494e;
 
 /// One after the other; a file's `user_version` says how many it has had.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 7] = [
     include_str!("../../../migrations/sqlite/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/sqlite/0002_sheets.sql"),
     include_str!("../../../migrations/sqlite/0003_ratings.sql"),
+    include_str!("../../../migrations/sqlite/0004_profiles.sql"),
+    include_str!("../../../migrations/sqlite/0005_league_sources.sql"),
+    include_str!("../../../migrations/sqlite/0006_points_stay.sql"),
+    include_str!("../../../migrations/sqlite/0007_audit_by_subject.sql"),
 ];
 
 /// Makes the tables in a new file, and adds what is missing to an older one.
@@ -27,12 +31,22 @@ pub(super) fn migrate(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Makes sure that the file is one this version can read.
-pub(super) fn check(connection: &Connection) -> Result<(), StoreError> {
+/// Whether the file has all tables of this version; refused if it is not ours, or newer.
+pub(super) fn is_current(connection: &Connection) -> Result<bool, StoreError> {
     match applied(connection)? {
         0 => Err(StoreError::NotOurs),
-        _ => Ok(()),
+        applied => Ok(applied == MIGRATIONS.len()),
     }
+}
+
+/// A file as an older version of the program left it.
+#[cfg(test)]
+pub(super) fn migrate_until(connection: &Connection, version: usize) {
+    for migration in &MIGRATIONS[..version] {
+        connection.execute_batch(migration).unwrap();
+    }
+    connection.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+    connection.pragma_update(None, "user_version", version as i64).unwrap();
 }
 
 /// How many of the migrations the file has had; none for an empty one.

@@ -4,6 +4,7 @@ use rusqlite::{Connection, Statement, params};
 
 use super::{Spoken, connection, ledger::Ledger, log, sheets, sql, stored};
 use crate::clock::UnixMs;
+use crate::store::refusal::Following;
 use crate::store::{
     AuditWrite, LogRow, Posting, RoomId, SheetWrite, SheetWritten, StoreError, StoredStep,
     WriteError, archive, ratings,
@@ -122,7 +123,7 @@ impl<'c> Writer<'c> {
     /// [`Self::take_back`].
     pub(crate) fn post(&mut self, posting: &Posting) -> Result<Option<u64>, WriteError> {
         match posting {
-            Posting::Game(game) => self.ledger.post_game(game).map(|()| None),
+            Posting::Game(game) => self.ledger.post_game(game, Following::Next).map(|()| None),
             Posting::Hand(hand) => self.ledger.post_hand(hand).map(Some),
             Posting::GameFinished(game) => self.ledger.finish_game(*game).map(|()| None),
             Posting::Rated(finished) => {

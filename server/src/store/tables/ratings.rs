@@ -53,6 +53,12 @@ pub(in crate::store) const RATING_LEAGUE: Table = Table {
     order: "id",
 };
 
+pub(in crate::store) const RATING_LEAGUE_SOURCE: Table = Table {
+    name: "rating_league_source",
+    columns: &[("league", Int), ("source", Int)],
+    order: "league, source",
+};
+
 pub(in crate::store) const RATING_SEASON: Table = Table {
     name: "rating_season",
     columns: &[

@@ -1,7 +1,7 @@
 /** Plays the cases of `rules/tests/riichi`, which the server's own fold is tested by, and compares. For tests alone. */
 import { SEATS, bySeat } from '../../table/seats';
 import type { BySeat } from '../../wire/messages.generated';
-import { badStart, begin, fold, roundText, windOf, type Config, type Settled, type Start, type State, type Wind } from '../fold';
+import { badStart, begin, fold, oddPlaces, roundText, windOf, type Config, type Settled, type Start, type State, type Wind } from '../fold';
 import type { Hand } from '../hand';
 import { badOptions, STANDARD, type Options } from '../options';
 import { readNote } from './note';
@@ -103,6 +103,9 @@ function change(now: Case, line: string): string | null {
 
 function put(now: Case, hands: Hand[]): string | null {
   const folded = fold(configOf(now), hands);
+  const old = oddPlaces(now.hands, now.settled).map((place) => now.hands[place]);
+  const odd = folded.ok ? oddPlaces(hands, folded.settled).find((place) => !old.includes(hands[place])) : undefined;
+  if (odd !== undefined) return `${odd + 1} bad_yakuman`;
   if (!folded.ok) return `${folded.impossible.number} ${folded.impossible.why}`;
   [now.hands, now.settled] = [hands, folded.settled];
   return null;

@@ -3,7 +3,7 @@ import type { BySeat, Seat } from '../../wire/messages.generated';
 import type { Abort, Hand, Outcome, Pao, Win, Worth } from '../hand';
 import { checkCorrection, checkWorth, inTurn } from '../hand';
 import { judge } from '../refusal';
-import { YAKUMAN, type Yakuman } from '../yakuman';
+import { fitBeside, YAKUMAN, type Yakuman } from '../yakuman';
 
 /** What a line is, or the code of why it is no hand. */
 export type Read = { readonly hand: Hand } | { readonly bad: string };
@@ -136,6 +136,7 @@ function worth(words: readonly string[], players: readonly string[]): Worth {
   const pao = words.indexOf('pao');
   const named = (pao < 0 ? words : words.slice(0, pao)).map(yakumanOf);
   checked(() => checkWorth({ winner: 0, worth: { yakuman: named } }));
+  if (named.some((one, place) => named.slice(0, place).some((other) => !fitBeside(one, other)))) bad('bad_yakuman');
   return pao < 0 ? { yakuman: named } : { yakuman: named, pao: liability(named, words.slice(pao + 1), players) };
 }
 
@@ -158,8 +159,9 @@ function seat(name: string | undefined, players: readonly string[]): Seat {
 }
 
 function some(names: readonly string[], players: readonly string[]): Seat[] {
-  if (names.length === 0) bad('missing');
-  return names.filter((name) => name !== 'and').map((name) => seat(name, players));
+  const seats = names.filter((name) => name !== 'and').map((name) => seat(name, players));
+  if (seats.length === 0) bad('missing');
+  return new Set(seats).size < seats.length ? bad('named_twice') : seats;
 }
 
 function number(text: string | undefined): number {

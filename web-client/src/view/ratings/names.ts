@@ -1,6 +1,6 @@
 /** What rated players are called: people as they call themselves, bots by how well they play. */
 import type { RatedPlayer } from '../../net/ratings';
-import type { Words } from '../../words/en';
+import type { Words } from '../../words/words';
 
 export function ratedName({ list, name }: Pick<RatedPlayer, 'list' | 'name'>, words: Words): string {
   if (list === 'humans') return name;

@@ -1,4 +1,5 @@
 /** Which way the table is laid out on a screen, and how large its tiles are. */
+import { isWide } from './wide';
 
 /** Phone upright, phone on its side, or a wide screen. */
 export type Mode = 'portrait' | 'landscape' | 'wide';
@@ -45,7 +46,7 @@ const bounded = (least: number, size: number, most: number) => Math.max(least, M
 /** The layout for a screen. */
 export function layoutFor(screen: Screen): Layout {
   if (screen.height <= 500 && screen.width > screen.height) return landscape(screen);
-  return screen.width >= 900 && screen.height > 500 ? wide(screen) : portrait(screen);
+  return isWide(screen) ? wide(screen) : portrait(screen);
 }
 
 function portrait({ width, height, isLarge }: Screen): Layout {

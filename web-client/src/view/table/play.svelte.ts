@@ -4,7 +4,7 @@ import type { Command } from '../../input/commands';
 import type { RefusalCode } from '../../net/requests';
 import { session } from '../../net/session.svelte';
 import { choose, settings } from '../../settings.svelte';
-import { canOnlyPass, isAlone, passAfterMs, passesFor } from '../../table/passing';
+import { canOnlyPass, isAlone, isQuicklyPassed, passAfterMs, passesFor } from '../../table/passing';
 import { seatAfter } from '../../table/seats';
 import type { ActionView, Prompt, Reason, RoomView, SeatView } from '../../wire/messages.generated';
 import type { SuitTile } from '../../wire/tile';
@@ -12,7 +12,9 @@ import { nameOf } from '../../words/people';
 import { spoken } from '../../words/spoken.svelte';
 import { tileText } from '../../words/tiles';
 import { say } from '../live.svelte';
-import { layHand, type HandTile } from './laid';
+import { createChoosing, type Several } from './choosing.svelte';
+import type { HandTile } from './laid';
+import { createOrder } from './order.svelte';
 import { reasonText, type Circumstances } from './reasons';
 import { handKey } from './scene';
 import { seenOf } from './seen';
@@ -22,11 +24,13 @@ export type Given = {
   readonly room: RoomView;
   readonly view: SeatView | null;
   readonly act: ((action: ActionView) => Promise<RefusalCode | null>) | null;
-  /** Has the server pass calls; null where the room does not allow it. */
-  readonly passCalls: ((on: boolean) => Promise<RefusalCode | null>) | null;
+  readonly passing: Passing | null;
   /** Called with the tile that is about to leave the hand. */
   readonly onthrow: (tile: HandTile) => void;
 };
+
+/** Passing that the server does for the rest of a hand; null where the room does not allow it. */
+export type Passing = { readonly isOn: boolean; readonly ask: (on: boolean) => Promise<RefusalCode | null> };
 
 /** A tap in flight when a prompt appears must not answer it. */
 const GUARD_MS = 200;
@@ -35,24 +39,26 @@ export type Play = ReturnType<typeof createPlay>;
 
 export type Call = 'win' | 'kong' | 'pung' | 'chow' | 'pass';
 
+// tidy: long function because its parts share one state, as a component's do; each of them is short
 export function createPlay(given: () => Given) {
   let raised = $state<string | null>(null);
   let reason = $state('');
-  let isSending = $state(false);
-  let choosesRun = $state(false);
-  /** Whether the server passes in this hand. */
-  let quickPasses = $state(false);
+  let sending = $state.raw<ActionView | null>(null);
   /** The prompt that was passed by itself, or that could not be. */
   let passed = $state('');
   let handedBack = $state('');
+  /** When something was asked, and when buttons were last laid where a finger may be. */
   let promptedAt = 0;
+  let laidAt = 0;
 
   const prompt = $derived(given().view?.prompt ?? null);
   const gold = $derived(given().view?.table.hand?.gold ?? null);
-  const tiles = $derived.by(() => {
+  const hand = $derived(given().view === null ? '' : handKey(given().room, given().view!.table));
+  const order = createOrder(() => {
     const own = given().view?.own;
-    return own === undefined ? [] : layHand(own.tiles, own.drawn, gold);
+    return { hand, tiles: own?.tiles ?? [], drawn: own?.drawn ?? null, gold };
   });
+  const tiles = $derived(order.tiles);
   const chosen = $derived(tiles.find(({ key }) => key === raised) ?? null);
   const seen = $derived.by(() => {
     const { view } = given();
@@ -66,16 +72,16 @@ export function createPlay(given: () => Given) {
     const { room, view } = given();
     return view !== null && passesFor(settings.now.passing, room, view.seat);
   });
-  const isQuickPassing = $derived(quickPasses && prompt?.type === 'call' && prompt.win !== null);
+  const quickPasses = $derived(given().passing?.isOn === true);
+  const isQuickPassing = $derived(quickPasses && isQuicklyPassed(prompt));
   /** The server passes all but a possible win; this page alone passes only where nothing can be called. */
   const isPassing = $derived(isQuickPassing || (passesForMe && canOnlyPass(prompt) && handedBack !== promptKey));
   const isOffered = $derived(!passesForMe && canOnlyPass(prompt) && !settings.now.passingOffered);
-  const hand = $derived(given().view === null ? '' : handKey(given().view!.table));
 
   $effect(() => {
     void promptKey;
-    promptedAt = performance.now();
-    choosesRun = false;
+    promptedAt = laidAt = performance.now();
+    choosing.ask(null);
     reason = '';
   });
   // Why something could not be done is over when the line is back.
@@ -84,12 +90,12 @@ export function createPlay(given: () => Given) {
   });
   $effect(() => {
     void hand;
-    quickPasses = false;
     passed = '';
+    handedBack = '';
     raised = null;
   });
   $effect(() => {
-    if (!isPassing || isQuickPassing || isSending || !isLive || passed === promptKey) return;
+    if (!isPassing || isQuickPassing || sending !== null || !isLive || passed === promptKey) return;
     // Others who answer meanwhile don't make it longer.
     const { room, view } = untrack(given);
     const isAmongBots = view !== null && isAlone(room, view.seat);
@@ -127,10 +133,10 @@ export function createPlay(given: () => Given) {
   /** Plays; says why if that is refused, and what for. */
   async function send(action: ActionView): Promise<RefusalCode | null> {
     const { act } = given();
-    if (act === null || isSending) return null;
-    isSending = true;
+    if (act === null || sending !== null) return null;
+    sending = action;
     const refused = await act(action);
-    isSending = false;
+    sending = null;
     if (refused !== null) explain(refused, action.type, 'tile' in action ? action.tile : null);
     // Else another of its kind would stay raised, and the next first tap would throw it.
     else if (action.type === 'discard') raised = null;
@@ -141,16 +147,15 @@ export function createPlay(given: () => Given) {
     const why = prompt?.type === 'turn' ? barred.get(tile.tile) : prompt?.type === 'call' ? 'calls_open' : 'not_your_turn';
     if (why !== undefined) return explain(why, 'discard', tile.tile);
     given().onthrow(tile);
+    order.throws(tile.key);
     void send({ type: 'discard', tile: tile.tile });
   }
 
   /** Turns passing on or off; the server has to know where it is to do it. */
   async function pass(on: boolean): Promise<void> {
-    quickPasses = on;
-    const refused = (await given().passCalls?.(on)) ?? null;
-    if (refused === null) return say(on ? spoken.words.table.quickPassOn : spoken.words.table.autoPassOff, 'polite');
-    quickPasses = false;
-    explain(refused, 'pass');
+    const refused = (await given().passing?.ask(on)) ?? null;
+    if (refused === null) say(on ? spoken.words.table.quickPassOn : spoken.words.table.autoPassOff, 'polite');
+    else explain(refused, 'pass');
   }
 
   /** The tile up for a call. */
@@ -169,6 +174,27 @@ export function createPlay(given: () => Given) {
     return performance.now() - promptedAt < GUARD_MS;
   }
 
+  /** Does what a button says, unless it came under the finger a moment ago: a second tap was meant for what was there. */
+  function tap(does: () => void): void {
+    if (performance.now() - laidAt >= GUARD_MS) does();
+  }
+
+  const choosing = createChoosing((kind) => (kind === 'kong' ? ownKongs() : prompt?.type === 'call' ? prompt.chows : []), take, tap);
+
+  function ownKongs(): readonly SuitTile[] {
+    return prompt?.type === 'turn' ? prompt.kongs : [];
+  }
+
+  function take(kind: Several, tile: SuitTile): void {
+    if (!isGuarded()) void send(kind === 'chow' ? { type: 'chow', low: tile } : { type: 'declare_kong', tile });
+  }
+
+  /** Asks which of several, or no longer: other buttons lie there then. */
+  function chooseAmong(kind: Several | null): void {
+    choosing.ask(kind);
+    laidAt = performance.now();
+  }
+
   /** Answers a call, or says why that answer can't be given. */
   function answer(call: Call): void {
     if (isGuarded()) return;
@@ -179,21 +205,25 @@ export function createPlay(given: () => Given) {
     const runs = prompt?.type === 'call' ? prompt.chows : [];
     const [only] = runs;
     if (runs.length === 1 && only !== undefined) void send({ type: 'chow', low: only });
-    else choosesRun = true;
+    else chooseAmong('chow');
   }
 
   function chow(nth: number): boolean {
     const low = prompt?.type === 'call' ? prompt.chows[nth] : undefined;
-    if (low === undefined) return false;
-    if (!isGuarded()) void send({ type: 'chow', low });
-    return true;
+    if (low !== undefined) take('chow', low);
+    return low !== undefined;
   }
 
-  function declareKong(tile: SuitTile | undefined): void {
-    if (tile === undefined) {
+  /** Lays the one kong there is, asks which of several, or says that there is none. */
+  function declareKong(): void {
+    if (isGuarded()) return;
+    const [only, other] = ownKongs();
+    if (other !== undefined) chooseAmong('kong');
+    else if (only !== undefined) take('kong', only);
+    else {
       reason = spoken.words.table.noKongNow;
       say(reason, 'assertive');
-    } else void send({ type: 'declare_kong', tile });
+    }
   }
 
   function step(by: 1 | -1): boolean {
@@ -213,6 +243,14 @@ export function createPlay(given: () => Given) {
     return true;
   }
 
+  /** Lays the raised tile at another place in the hand, where the player keeps an order of their own. */
+  function lay(place: number): boolean {
+    if (raised === null || !order.lay(raised, place)) return false;
+    const { place: told } = spoken.words.table;
+    if (chosen !== null) say(told(tileText(chosen.tile, spoken.words, gold), place + 1, tiles.length), 'assertive');
+    return true;
+  }
+
   // A reader whose focus is in the hand hears the tile from there.
   function sayRaised(): void {
     if (chosen === null || document.activeElement?.closest('.hand') != null) return;
@@ -221,6 +259,7 @@ export function createPlay(given: () => Given) {
 
   /** Does what a key asks for; false if that means nothing just now. */
   function command(asked: Command): boolean {
+    if (choosing.command(asked)) return true;
     switch (asked) {
       case 'previous':
         return step(-1);
@@ -228,6 +267,9 @@ export function createPlay(given: () => Given) {
         return step(1);
       case 'drawn':
         return raiseDrawn();
+      case 'layLeft':
+      case 'layRight':
+        return lay(tiles.findIndex(({ key }) => key === raised) + (asked === 'layLeft' ? -1 : 1));
       case 'discard':
         if (chosen === null) return false;
         throwTile(chosen);
@@ -239,14 +281,15 @@ export function createPlay(given: () => Given) {
         return answerByKey(asked);
       case 'kong':
         if (prompt?.type !== 'turn') return answerByKey(asked);
-        declareKong(prompt.kongs[0]);
+        declareKong();
+        laidAt = 0;
         return true;
       case 'first':
       case 'second':
       case 'third':
         return prompt?.type === 'call' && chow(['first', 'second', 'third'].indexOf(asked));
       case 'autoPass':
-        if (given().passCalls === null) letPass(!passesForMe);
+        if (given().passing === null) letPass(!passesForMe);
         else void pass(!quickPasses);
         return true;
       case 'ready':
@@ -261,6 +304,8 @@ export function createPlay(given: () => Given) {
   function answerByKey(call: Call): boolean {
     if (prompt?.type !== 'call' && !(prompt?.type === 'turn' && call === 'win')) return false;
     answer(call);
+    // By a key of its own, not by what lies there now.
+    laidAt = 0;
     return true;
   }
 
@@ -304,15 +349,12 @@ export function createPlay(given: () => Given) {
     get reason() {
       return isLost ? spoken.words.connection.waiting : reason;
     },
-    get isSending() {
-      return isSending;
+    /** What is on its way to the server. */
+    get sending() {
+      return sending;
     },
-    get choosesRun() {
-      return choosesRun;
-    },
-    set choosesRun(chooses: boolean) {
-      choosesRun = chooses;
-    },
+    /** The choice that is being made, if there is one. */
+    choosing,
     get passesForMe() {
       return passesForMe;
     },
@@ -325,7 +367,7 @@ export function createPlay(given: () => Given) {
     },
     /** Whether the server passes if asked to: all but a possible win, until the hand is over. */
     get isServerPassing() {
-      return given().passCalls !== null;
+      return given().passing !== null;
     },
     get quickPasses() {
       return quickPasses;
@@ -337,9 +379,12 @@ export function createPlay(given: () => Given) {
       reason = why === null ? '' : reasonText(why, circumstances(call, upTile()), spoken.words);
     },
     callReason,
+    tap,
+    chooseAmong,
+    lay,
     throwTile,
     answer,
-    chow,
+    take,
     declareKong,
     ready: () => void send({ type: 'ready' }),
     command,

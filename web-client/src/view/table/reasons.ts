@@ -1,6 +1,6 @@
 /** Why something can't be done, said as closely as the table allows. */
 import type { Refusal } from '../../wire/messages.generated';
-import type { Words } from '../../words/en';
+import type { FirstWords } from '../../words/first.en';
 
 /** What is known where a reason is given. */
 export type Circumstances = {
@@ -12,7 +12,7 @@ export type Circumstances = {
 };
 
 /** One line for the player who tried. */
-export function reasonText(reason: Refusal | 'offline', { wanted, tile, left }: Circumstances, words: Words): string {
+export function reasonText(reason: Refusal | 'offline', { wanted, tile, left }: Circumstances, words: FirstWords): string {
   const said = words.table;
   switch (reason) {
     case 'not_left':

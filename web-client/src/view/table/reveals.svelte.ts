@@ -1,21 +1,21 @@
 /** Moments the whole table looks at: the Gold being flipped, Three Golds, the end of the hand. */
 import { untrack } from 'svelte';
 import { settings } from '../../settings.svelte';
-import type { TableView } from '../../wire/messages.generated';
+import type { RoomView, TableView } from '../../wire/messages.generated';
 import { handKey } from './scene';
 
 /** Long enough to see the tile that ended it. */
 const END_AFTER_MS = 800;
 
 /** `isCalm` leaves only the result, at once: who steps through a hand is not held up. */
-export function createReveals(table: () => TableView | null, isCalm: () => boolean) {
+export function createReveals(room: () => RoomView, table: () => TableView | null, isCalm: () => boolean) {
   let shown = $state<'gold' | 'three_golds' | null>(null);
   let isEndDue = $state(false);
   let isEndHidden = $state(false);
 
   const goldKey = $derived.by(() => {
     const now = table();
-    return now?.hand?.gold == null ? '' : `${handKey(now)}.${now.hand.gold}`;
+    return now?.hand?.gold == null ? '' : `${handKey(room(), now)}.${now.hand.gold}`;
   });
   const endKey = $derived.by(() => {
     const now = table();

@@ -59,7 +59,7 @@ export function sidesOf(
     melds: hand?.players[seat].melds ?? [],
     bonus: hand?.players[seat].bonus ?? [],
     river: riverOf(hand?.discards ?? [], seat),
-    hasDrawn: phase.type === 'turn' && phase.seat === seat && (hand?.players[seat].concealed ?? 0) % 3 === 2,
+    hasDrawn: phase.type === 'turn' && phase.seat === seat && hand !== null && isOneDrawn(hand, seat),
     open: hand?.end?.hands[seat] ?? null,
   }));
 }
@@ -78,6 +78,13 @@ export function withHands(sides: BySeat<Side>, hands: BySeat<ShownHand | null>):
     const [side, shown] = [sides[seat], hands[seat]];
     return side.open !== null || shown === null ? side : { ...side, open: shown.tiles, hasDrawn: shown.hasDrawn };
   });
+}
+
+/** Whether a player in turn has drawn: who has just called a set holds as many tiles, and drew none. */
+function isOneDrawn({ players, discards }: HandView, seat: Seat): boolean {
+  const { concealed, melds } = players[seat];
+  const hasCalled = discards.at(-1)?.taken_by === seat && melds.at(-1)?.type !== 'kong';
+  return concealed % 3 === 2 && !hasCalled;
 }
 
 function tagsOf(occupant: Occupant, isOnline: boolean): readonly Tag[] {
@@ -109,7 +116,7 @@ export function handNumber(table: TableView): number {
   return Math.max(1, table.hands_played + (isOver ? 0 : 1));
 }
 
-/** Something that is the same as long as a hand is on the table. */
-export function handKey(table: TableView): string {
-  return `${table.game}.${handNumber(table)}`;
+/** Something that is the same as long as a hand is on the table; one that is broken off and dealt anew has another wall. */
+export function handKey({ wall }: RoomView, table: TableView): string {
+  return `${table.game}.${handNumber(table)}.${wall?.hand ?? ''}`;
 }

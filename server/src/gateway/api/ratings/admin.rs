@@ -10,12 +10,15 @@ use axum::routing::{get, post, put};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::forms::{RoundForm, read_rounds};
-use super::writes::{line, read, refused};
+use super::forms::{Naming, RoundForm, read_rounds};
+use super::reads::public_id;
+use super::writes::{line, refused};
 use crate::clock::now_ms;
 use crate::gateway::Gateway;
+use crate::gateway::api::body::read;
 use crate::gateway::api::problem::{Code, Problem};
 use crate::ratings::{Occasion, keys};
+use crate::room::Withdrawn;
 use crate::store::ratings;
 
 /// Why somebody's session is changed; kept for good.
@@ -32,6 +35,7 @@ pub(in crate::gateway) fn router() -> Router<Gateway> {
         .route("/admin/ratings/sessions/{id}/delete", post(delete))
         .route("/admin/ratings/leagues", post(add_league))
         .route("/admin/ratings/leagues/{id}/seasons", post(add_season))
+        .route("/admin/ratings/leagues/{id}/sources/{source}/{deed}", post(league_source))
         .route("/admin/ratings/seasons/{id}/end", post(end_season))
 }
 
@@ -74,6 +78,7 @@ async fn player(
     State(gateway): State<Gateway>,
     Path((code, deed)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
+    let code = public_id(code)?;
     let (id, done) = (code.clone(), deed.clone());
     let done = gateway.recorder.rate(move |sql| {
         let now = now_ms();
@@ -86,7 +91,10 @@ async fn player(
         }))
     });
     done.await?.map_err(|()| Code::PlayerNotFound)?;
-    gateway.ratings.forget_risers();
+    match deed.as_str() {
+        "hide" => gateway.ratings.withdraw(Withdrawn::Hidden(id.clone())).await,
+        _ => gateway.ratings.forget_lists(),
+    }
     Ok(Json(json!({ "player": id, "done": deed })).into_response())
 }
 
@@ -105,7 +113,7 @@ async fn delete(
     let reason = line(&read::<DeleteForm>(&body)?.reason, REASON_MAX)?;
     let done = gateway.recorder.rate(move |sql| ratings::delete(sql, id, &reason, now_ms()));
     let done = done.await?.map_err(refused)?;
-    gateway.ratings.forget_risers();
+    gateway.ratings.forget_lists();
     Ok(Json(json!({ "session": id, "state": "deleted", "changed": done.differences }))
         .into_response())
 }
@@ -125,11 +133,11 @@ async fn correct(
 ) -> Result<Response, Problem> {
     let CorrectForm { reason, rounds } = read(&body)?;
     let reason = line(&reason, REASON_MAX)?;
-    let rounds = read_rounds(&rounds, Occasion::Open)?;
+    let rounds = read_rounds(&rounds, Occasion::Open, Naming::Operator)?;
     let done =
         gateway.recorder.rate(move |sql| ratings::correct(sql, id, &rounds, &reason, now_ms()));
     let done = done.await?.map_err(refused)?;
-    gateway.ratings.forget_risers();
+    gateway.ratings.forget_lists();
     Ok(Json(json!({ "session": id, "state": "kept", "changed": done.differences })).into_response())
 }
 
@@ -168,6 +176,23 @@ async fn add_season(
         .rate(move |sql| Ok(ratings::add_season(sql, league, &name, now_ms())?.ok_or(())));
     let season = made.await?.map_err(|()| Code::NameTaken)?;
     Ok((StatusCode::CREATED, Json(json!({ "season": season }))).into_response())
+}
+
+/// Lets a source submit to a league's seasons, or no longer.
+async fn league_source(
+    State(gateway): State<Gateway>,
+    Path((league, source, deed)): Path<(i64, i64, String)>,
+) -> Result<Response, Problem> {
+    let is_admitted = match deed.as_str() {
+        "admit" => true,
+        "dismiss" => false,
+        _ => return Err(Code::NotFound.into()),
+    };
+    let done = gateway
+        .recorder
+        .rate(move |sql| Ok(found(ratings::admit(sql, league, source, is_admitted, now_ms())?)));
+    done.await?.map_err(|()| Code::NotFound)?;
+    Ok(Json(json!({ "league": league, "source": source, "done": deed })).into_response())
 }
 
 async fn end_season(

@@ -280,6 +280,10 @@ pub(in super::super) struct PlayedRound {
     wins: u32,
     /// Points won or lost.
     points: i32,
+    /// Where this player came in among the people or the bots in it: by points, then by games won. Who made the same
+    /// shares a place.
+    #[schema(minimum = 1, maximum = 4, example = 1)]
+    place: u32,
     /// How many were rated in it, this player included.
     people: u32,
     /// Who else was, but those who do not want to be seen.
@@ -288,6 +292,8 @@ pub(in super::super) struct PlayedRound {
     rating: Move,
     /// The rating among verified players; none where the round did not count for it.
     verified_rating: Option<Move>,
+    /// When the operator last put its session right, in milliseconds since 1970; null if that never was.
+    corrected_at: Option<UnixMs>,
 }
 
 impl From<HistoryRow> for PlayedRound {
@@ -303,10 +309,12 @@ impl From<HistoryRow> for PlayedRound {
             wall_games: row.walls,
             wins: row.wins,
             points: row.points,
+            place: row.came_in,
             people: row.people,
             others: row.others.into_iter().map(Other::from).collect(),
             rating: row.rating.into(),
             verified_rating: row.is_counted.then(|| row.verified.into()),
+            corrected_at: row.corrected_at,
         }
     }
 }

@@ -1,15 +1,27 @@
 //! The key somebody brings with a request.
 
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 
 use crate::gateway::api::problem::{Code, Problem};
+use crate::gateway::bearer;
 use crate::ratings::keys;
+use crate::recorder::{Recorder, Whose};
+use crate::secret::SecretHash;
+use crate::store::ratings::{self, ProfileSecret};
 
 /// The hash of the key somebody brings.
-pub(in super::super) fn brought(headers: &HeaderMap) -> Result<[u8; 32], Problem> {
-    let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let given = given.and_then(|value| value.strip_prefix("Bearer "));
-    given.map(keys::hash).ok_or_else(wrong)
+pub(in super::super) fn brought(headers: &HeaderMap) -> Result<SecretHash, Problem> {
+    bearer::brought(headers).map(keys::hash).ok_or_else(wrong)
+}
+
+/// The own profile of whoever asks, hidden or not.
+pub(in super::super) async fn own(
+    recorder: &Recorder,
+    headers: &HeaderMap,
+) -> Result<Whose, Problem> {
+    let hash = brought(headers)?;
+    let own = recorder.rated(move |sql| ratings::profile(sql, ProfileSecret::Key(hash))).await?;
+    own.and_then(|player| player.code).map(Whose::Own).ok_or_else(wrong)
 }
 
 /// No key that is known.

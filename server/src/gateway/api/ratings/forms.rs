@@ -8,7 +8,10 @@ use crate::clock::UnixMs;
 use crate::gateway::api::problem::{Code, Problem};
 use crate::gateway::api::query::stored_name;
 use crate::ratings::{Elo, Entrant, Occasion, Round, Score};
-use crate::store::ratings::{NewRound, NewSeat, NewSession, Who};
+use crate::store::ratings::{NewRound, NewSeat, NewSession, Who, is_public_id};
+
+/// How far ahead clocks may be.
+const DAY_MS: i64 = 86_400_000;
 
 /// The most rounds a session has.
 const ROUNDS_MAX: usize = 64;
@@ -37,9 +40,15 @@ pub(in super::super) enum OccasionForm {
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct SessionForm {
     /// The source's own name for it: the same session under the same key is recorded once.
-    #[schema(min_length = 1, max_length = 64, example = "2026-11-17-table-3")]
+    #[schema(
+        min_length = 1,
+        max_length = 64,
+        pattern = "^[A-Za-z0-9_.:-]{1,64}$",
+        example = "2026-11-17-table-3"
+    )]
     pub(super) key: String,
-    /// When it was played, in milliseconds since 1970; now, if it is not said.
+    /// When it was played, in milliseconds since 1970, at most a day from now; now, if it is not said.
+    #[schema(minimum = 0)]
     pub(super) played_at: Option<UnixMs>,
     /// What it was played for.
     pub(super) occasion: OccasionForm,
@@ -95,8 +104,11 @@ impl SessionForm {
         if self.season.is_some() && self.occasion != OccasionForm::League {
             return Err(bad("only a league has seasons"));
         }
+        if self.played_at.is_some_and(|at| !(0..=now + DAY_MS).contains(&at)) {
+            return Err(bad("played_at is not before 1970, and at most a day from now"));
+        }
         let occasion = self.occasion.into();
-        let rounds = read_rounds(&self.rounds, occasion)?;
+        let rounds = read_rounds(&self.rounds, occasion, Naming::Source)?;
         Ok(NewSession {
             source,
             content: self.content(),
@@ -130,10 +142,20 @@ impl From<OccasionForm> for Occasion {
     }
 }
 
+/// Who names the players of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Naming {
+    /// A source: by what it knows of them.
+    Source,
+    /// The operator, who may also say a public id in the place of an e-mail: players of this server have no e-mail.
+    Operator,
+}
+
 /// Rounds that can have been played.
 pub(in super::super) fn read_rounds(
     rounds: &[RoundForm],
     occasion: Occasion,
+    naming: Naming,
 ) -> Result<Vec<NewRound>, Problem> {
     if !(1..=ROUNDS_MAX).contains(&rounds.len()) {
         return Err(bad(&format!("a session has 1 to {ROUNDS_MAX} rounds")));
@@ -143,25 +165,38 @@ pub(in super::super) fn read_rounds(
             let detail = problem.detail.clone().unwrap_or_default();
             Problem::because(problem.code, format!("round {number}: {detail}"))
         };
-        round.read(occasion).map_err(about)
+        round.read(occasion, naming).map_err(about)
     };
     (1..).zip(rounds).map(read).collect()
 }
 
 impl RoundForm {
-    fn read(&self, occasion: Occasion) -> Result<NewRound, Problem> {
-        let seats = self.players.iter().map(SeatForm::read).collect::<Result<Vec<_>, _>>()?;
+    fn read(&self, occasion: Occasion, naming: Naming) -> Result<NewRound, Problem> {
+        let seats = self.players.iter().map(|seat| seat.read(naming));
+        let seats = seats.collect::<Result<Vec<_>, _>>()?;
         let entrants = seats.iter().map(|seat| Entrant { elo: Elo::NEW, score: seat.score });
-        Round::new(occasion, self.games, self.wall_games, entrants.collect())
+        let won: u64 = seats.iter().map(|seat| u64::from(seat.score.wins)).sum();
+        let walls = match naming {
+            Naming::Source => self.wall_games,
+            // What guests and stand-ins won at a table of this server nobody in the round did.
+            Naming::Operator => {
+                let others = u64::from(self.games).saturating_sub(won);
+                self.wall_games.max(u32::try_from(others).unwrap_or(self.wall_games))
+            }
+        };
+        Round::new(occasion, self.games, walls, entrants.collect())
             .map_err(|error| bad(&error.to_string()))?;
         Ok(NewRound { games: self.games, walls: self.wall_games, seats })
     }
 }
 
 impl SeatForm {
-    fn read(&self) -> Result<NewSeat, Problem> {
+    fn read(&self, naming: Naming) -> Result<NewSeat, Problem> {
         let score = Score { wins: self.mahjongs, points: self.points };
         let said = self.email.trim();
+        if naming == Naming::Operator && is_public_id(said) {
+            return Ok(NewSeat { who: Who::Code(said.to_owned()), score });
+        }
         if let Some(nickname) = without(ANON, said) {
             return Ok(NewSeat { who: Who::Nickname(name_of(nickname)?), score });
         }
@@ -244,4 +279,36 @@ pub(in super::super) struct AmendProfileForm {
     pub(super) name: Option<String>,
     /// Whether to be shown to nobody.
     pub(super) hidden: Option<bool>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session() -> SessionForm {
+        let said = r#"{"key":"a","played_at":7,"occasion":"league","season":1,"rounds":[{"games":3,"wall_games":1,
+            "players":[{"email":"bo@example.org","name":"Bo","mahjongs":2,"points":9},{"email":"ANON:Dai","mahjongs":0}]}]}"#;
+        serde_json::from_str(said).unwrap()
+    }
+
+    /// A repeat is recognised by it in databases of years ago: if this changes, so does what they hold.
+    #[test]
+    fn what_a_session_says_is_hashed_the_same_for_good() {
+        let said = r#"{"key":"a","played_at":7,"occasion":"league","season":1,"rounds":[{"games":3,"wall_games":1,"players":[{"email":"ANON:Dai","name":null,"mahjongs":0,"points":0},{"email":"bo@example.org","name":"Bo","mahjongs":2,"points":9}]}]}"#;
+
+        assert_eq!(session().content(), <[u8; 32]>::from(Sha256::digest(said)));
+    }
+
+    /// Guests and stand-ins win games too at a table of this server: the ledger knows whether it was one.
+    #[test]
+    fn only_the_operator_leaves_games_to_others() {
+        let mut rounds = session().rounds;
+        rounds[0].games = 8;
+
+        assert!(read_rounds(&rounds, Occasion::Open, Naming::Source).is_err());
+        let read = read_rounds(&rounds, Occasion::Open, Naming::Operator).unwrap();
+        assert_eq!((read[0].games, read[0].walls), (8, 1));
+        rounds[0].games = 2;
+        assert!(read_rounds(&rounds, Occasion::Open, Naming::Operator).is_err());
+    }
 }

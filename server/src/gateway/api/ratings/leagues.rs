@@ -1,6 +1,7 @@
-//! Leagues and the standings of their seasons, made from the rounds each time.
+//! Leagues and the standings of their seasons, made from the rounds when something has changed.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -8,12 +9,14 @@ use axum::response::Response;
 
 use super::Ratings;
 use super::answers::Other;
-use super::results::{League, LeagueName, Leagues, Season, SeasonStanding, Standings};
+use super::results::{
+    AdmittedSource, League, LeagueName, Leagues, Season, SeasonStanding, Standings,
+};
 use crate::gateway::api::problem::{Code, Problem, ProblemBody};
 use crate::gateway::api::query::At;
 use crate::gateway::api::respond::json;
 use crate::ratings::season::{Standing, standings};
-use crate::store::ratings::{self, LeagueRow, PlayerRow, SeasonRow};
+use crate::store::ratings::{self, LeagueRow, LeagueSource, PlayerRow, SeasonRow};
 
 /// Lists leagues and their seasons
 #[utoipa::path(
@@ -29,11 +32,13 @@ pub(in super::super) async fn list(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let leagues = ratings.recorder.rated(|sql| ratings::leagues(sql)).await?;
+    let source = |LeagueSource { id, name }| AdmittedSource { id, name };
     let told = |league: LeagueRow| League {
         id: league.id,
         name: league.name,
         drop_worst: league.drop_worst,
         seasons: league.seasons.into_iter().map(Season::from).collect(),
+        sources: league.sources.into_iter().map(source).collect(),
     };
     Ok(json(&headers, &Leagues { leagues: leagues.into_iter().map(told).collect() }))
 }
@@ -57,14 +62,21 @@ pub(in super::super) async fn season(
     At(id): At<i64>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
+    let (begun, kept) = (ratings.seasons.begin(), ratings.seasons.clone());
     let found = ratings.recorder.rated(move |sql| {
+        let state = ratings::season_state(sql, id)?;
+        if let Some(known) = kept.known(&state) {
+            return Ok(Some(known));
+        }
         let Some((league, season)) = ratings::season(sql, id)? else { return Ok(None) };
         let rounds = ratings::season_rounds(sql, id)?;
         let standings = standings(&rounds, league.drop_worst);
         let players = ratings::shown(sql, id)?;
-        Ok(Some(told(league, season, rounds.len(), standings, players)))
+        let made = Arc::new(told(league, season, rounds.len(), standings, players));
+        kept.keep(begun, state, Arc::clone(&made));
+        Ok(Some(made))
     });
-    Ok(json(&headers, &found.await?.ok_or(Code::SeasonNotFound)?))
+    Ok(json(&headers, &*found.await?.ok_or(Code::SeasonNotFound)?))
 }
 
 fn told(
@@ -81,9 +93,11 @@ fn told(
         let player = Other { id: player.code?, name: player.name };
         Some((player, standing))
     };
-    let standings = standings.into_iter().filter_map(stand);
-    let ranked = |(rank, (player, standing)): (u32, (Other, Standing))| SeasonStanding {
-        rank,
+    let standings: Vec<_> = standings.into_iter().filter_map(stand).collect();
+    let all: Vec<f64> = standings.iter().map(|(_, standing)| standing.skill.shown()).collect();
+    let ranked = |(player, standing): (Other, Standing)| SeasonStanding {
+        // The best come first: who stands the same shares a rank.
+        rank: 1 + all.partition_point(|shown| *shown > standing.skill.shown()) as u32,
         player,
         shown: standing.skill.shown(),
         mu: standing.skill.mu,
@@ -96,6 +110,6 @@ fn told(
         season: season.into(),
         drop_worst: league.drop_worst,
         rounds,
-        standings: (1..).zip(standings).map(ranked).collect(),
+        standings: standings.into_iter().map(ranked).collect(),
     }
 }

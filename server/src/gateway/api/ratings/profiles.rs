@@ -6,12 +6,13 @@ use axum::response::{IntoResponse, Response};
 
 use super::forms::{AmendProfileForm, ProfileForm, RecoverForm, name_of};
 use super::results::{NewProfile, Profile};
-use super::writes::{RatingRefused, read, told};
+use super::writes::{RatingRefused, told};
 use super::{Ratings, bearer};
 use crate::clock::now_ms;
+use crate::gateway::api::body::{Raw, read};
 use crate::gateway::api::problem::Problem;
-use crate::gateway::api::sheets::Raw;
 use crate::ratings::keys;
+use crate::room::Withdrawn;
 use crate::store::ratings::{self, PlayerRow, ProfileSecret};
 
 /// The secrets of a profile, as they are told once.
@@ -72,8 +73,7 @@ pub(in super::super) async fn recover(
     let secrets = Secrets::new();
     let hashes = secrets.hashes();
     let found = ratings.recorder.rate(move |sql| {
-        let found = ratings::profile(sql, ProfileSecret::Recovery(hash))?;
-        let Some((player, _)) = found.filter(|(_, stored)| keys::is_same(&hash, stored)) else {
+        let Some(player) = ratings::profile(sql, ProfileSecret::Recovery(hash))? else {
             return Ok(Err(()));
         };
         ratings::renew_profile(sql, player.id, hashes)?;
@@ -93,10 +93,9 @@ pub(in super::super) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let hash = bearer::brought(&headers)?;
-    let found =
+    let own =
         ratings.recorder.rated(move |sql| ratings::profile(sql, ProfileSecret::Key(hash))).await?;
-    let own = found.filter(|(_, stored)| keys::is_same(&hash, stored));
-    Ok(profile_told(own.ok_or_else(bearer::wrong)?.0))
+    Ok(profile_told(own.ok_or_else(bearer::wrong)?))
 }
 
 /// Renames or hides one's own profile, or shows it again
@@ -113,7 +112,7 @@ pub(in super::super) async fn amend(
     let name = name.as_deref().map(name_of).transpose()?;
     let hash = bearer::brought(&headers)?;
     let changed = ratings.recorder.rate(move |sql| {
-        let Some((player, _)) = ratings::profile(sql, ProfileSecret::Key(hash))? else {
+        let Some(player) = ratings::profile(sql, ProfileSecret::Key(hash))? else {
             return Ok(Err(()));
         };
         if let Some(name) = &name {
@@ -122,11 +121,16 @@ pub(in super::super) async fn amend(
         if let (Some(hidden), Some(code)) = (hidden, &player.code) {
             ratings::hide(sql, code, hidden, "player", now_ms())?;
         }
-        Ok(ratings::profile(sql, ProfileSecret::Key(hash))?.ok_or(()))
+        let is = ratings::profile(sql, ProfileSecret::Key(hash))?;
+        Ok(is.map(|is| (player.is_hidden, is)).ok_or(()))
     });
-    let (player, stored) = changed.await?.map_err(|()| bearer::wrong())?;
-    debug_assert!(keys::is_same(&hash, &stored), "found by this hash");
-    ratings.forget_risers();
+    let (was_hidden, player) = changed.await?.map_err(|()| bearer::wrong())?;
+    match &player.code {
+        Some(code) if player.is_hidden && !was_hidden => {
+            ratings.withdraw(Withdrawn::Hidden(code.clone())).await;
+        }
+        Some(_) | None => ratings.forget_lists(),
+    }
     Ok(profile_told(player))
 }
 
@@ -143,13 +147,16 @@ pub(in super::super) async fn delete(
 ) -> Result<Response, Problem> {
     let hash = bearer::brought(&headers)?;
     let gone = ratings.recorder.rate(move |sql| {
-        let Some((player, _)) = ratings::profile(sql, ProfileSecret::Key(hash))? else {
+        let Some(player) = ratings::profile(sql, ProfileSecret::Key(hash))? else {
             return Ok(Err(()));
         };
-        Ok(Ok(ratings::delete_profile(sql, player.id, now_ms())?))
+        ratings::delete_profile(sql, player.id, now_ms())?;
+        Ok(Ok(player.code))
     });
-    gone.await?.map_err(|()| bearer::wrong())?;
-    ratings.forget_risers();
+    match gone.await?.map_err(|()| bearer::wrong())? {
+        Some(code) => ratings.withdraw(Withdrawn::Deleted(code)).await,
+        None => ratings.forget_lists(),
+    }
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -11,14 +11,13 @@ use utoipa::IntoParams;
 use super::answers::{
     History, Leaderboard, List, PlayedRound, Player, Players, Risers, Source, Sources,
 };
-use super::writes::RatingRefused;
+use super::writes::{RatingRefused, told};
 use super::{Ratings, bearer};
 use crate::clock::{UnixMs, now_ms};
 use crate::gateway::api::problem::{Code, Problem, ProblemBody};
 use crate::gateway::api::query::{Ask, At};
 use crate::gateway::api::respond::json;
-use crate::ratings::keys;
-use crate::store::ratings::{self, HistoryPlace, HistoryRow, ProfileSecret};
+use crate::store::ratings::{self, HistoryPlace, HistoryRow, ProfileSecret, is_public_id};
 
 /// The most players or rounds that are answered with, and how many are unasked.
 const ROWS_MAX: u32 = 200;
@@ -104,6 +103,7 @@ pub(in super::super) async fn player(
     At(id): At<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
+    let id = public_id(id)?;
     let found = ratings.recorder.rated(move |sql| ratings::player(sql, &id)).await?;
     let player = Player::from(found.ok_or(Code::PlayerNotFound)?);
     Ok(json(&headers, &player))
@@ -129,12 +129,13 @@ pub(in super::super) async fn history(
 ) -> Result<Response, Problem> {
     let limit = rows(asked.limit)?;
     let before = asked.cursor.as_deref().map(read_cursor).transpose()?;
+    let id = public_id(id)?;
     let found = ratings.recorder.rated(move |sql| {
         let Some(player) = ratings::player(sql, &id)? else { return Ok(None) };
         Ok(Some((id, ratings::history(sql, player.id, before, limit)?)))
     });
     let (player, rounds) = found.await?.ok_or(Code::PlayerNotFound)?;
-    Ok(page(&headers, player, rounds, limit))
+    Ok(json(&headers, &page(player, rounds, limit)))
 }
 
 /// Shows the rounds of one's own profile, hidden or not
@@ -151,21 +152,20 @@ pub(in super::super) async fn own_history(
     let before = asked.cursor.as_deref().map(read_cursor).transpose()?;
     let hash = bearer::brought(&headers)?;
     let found = ratings.recorder.rated(move |sql| {
-        let found = ratings::profile(sql, ProfileSecret::Key(hash))?;
-        let Some((player, _)) = found.filter(|(_, stored)| keys::is_same(&hash, stored)) else {
+        let Some(player) = ratings::profile(sql, ProfileSecret::Key(hash))? else {
             return Ok(None);
         };
         Ok(Some((player.code, ratings::history(sql, player.id, before, limit)?)))
     });
     let (player, rounds) = found.await?.ok_or_else(bearer::wrong)?;
-    Ok(page(&headers, player.unwrap_or_default(), rounds, limit))
+    Ok(told(StatusCode::OK, &page(player.unwrap_or_default(), rounds, limit)))
 }
 
-fn page(headers: &HeaderMap, player: String, rounds: Vec<HistoryRow>, limit: u32) -> Response {
+fn page(player: String, rounds: Vec<HistoryRow>, limit: u32) -> History {
     let last = rounds.last().filter(|_| rounds.len() == limit as usize);
     let next = last.map(|row| format!("{}.{}", row.place.session, row.place.round));
     let rounds = rounds.into_iter().map(PlayedRound::from).collect();
-    json(headers, &History { player, rounds, next })
+    History { player, rounds, next }
 }
 
 /// Finds players by how their name begins
@@ -207,8 +207,9 @@ pub(in super::super) async fn leaderboard(
 ) -> Result<Response, Problem> {
     let (list, limit) = (asked.list.unwrap_or_default(), rows(asked.limit)?);
     let min_games = least_games(asked.min_games)?;
+    let player = asked.player.filter(|player| is_public_id(player));
     let best = move |sql: &mut dyn ratings::Sql| {
-        let own = match &asked.player {
+        let own = match &player {
             Some(code) => ratings::place(sql, code, list.into(), min_games)?,
             None => None,
         };
@@ -237,16 +238,17 @@ pub(in super::super) async fn risers(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (list, limit) = (asked.list.unwrap_or_default(), rows(asked.limit)?);
-    if let Some(known) = ratings.risers_known(list.into()) {
+    if let Some(known) = ratings.risers.known(&list.into()) {
         return Ok(json(&headers, &known.first(limit)));
     }
+    let begun = ratings.risers.begin();
     let since = now_ms() - RISERS_MS;
     let risen = move |sql: &mut dyn ratings::Sql| {
         Ok((ratings::changed_at(sql)?, ratings::risers(sql, list.into(), since, ROWS_MAX)?))
     };
     let (changed_at, found) = ratings.recorder.rated(risen).await?;
     let found = Arc::new(Risers::of(list, since, changed_at, found));
-    ratings.know_risers(list.into(), Arc::clone(&found));
+    ratings.risers.keep(begun, list.into(), Arc::clone(&found));
     Ok(json(&headers, &found.first(limit)))
 }
 
@@ -271,6 +273,11 @@ pub(in super::super) async fn sources(
         since: source.decided_at.unwrap_or(source.applied_at),
     });
     Ok(json(&headers, &Sources { sources: sources.collect() }))
+}
+
+/// Text that can be a public id: no other is asked for.
+pub(super) fn public_id(text: String) -> Result<String, Problem> {
+    if is_public_id(&text) { Ok(text) } else { Err(Code::PlayerNotFound.into()) }
 }
 
 fn least_games(asked: Option<u32>) -> Result<u32, Problem> {

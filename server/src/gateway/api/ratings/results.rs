@@ -118,6 +118,18 @@ pub(in super::super) struct League {
     pub(super) drop_worst: u32,
     /// Its seasons, in order.
     pub(super) seasons: Vec<Season>,
+    /// Who may submit to them.
+    pub(super) sources: Vec<AdmittedSource>,
+}
+
+/// A source that may submit to a league's seasons.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in super::super) struct AdmittedSource {
+    /// Its number.
+    pub(super) id: i64,
+    /// Its name.
+    #[schema(example = "Xiamen Tuesday Club")]
+    pub(super) name: String,
 }
 
 /// All leagues.

@@ -4,16 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::de::DeserializeOwned;
 use utoipa::IntoResponses;
 
 use super::forms::{ApplyForm, SessionForm};
 use super::results::{Applied, RecordedRound, RecordedSession, Result as Outcome};
 use super::{Ratings, bearer};
 use crate::clock::now_ms;
+use crate::gateway::api::body::{Raw, read};
 use crate::gateway::api::problem::{Code, Problem, ProblemBody};
-use crate::gateway::api::sheets::Raw;
-use crate::ratings::keys;
 use crate::store::ratings::{self, SeatRow, SessionRefused, SessionRow};
 
 /// Why something about ratings is refused.
@@ -26,6 +24,9 @@ pub(in super::super) enum RatingRefused {
     /// No key, or one that is not known
     #[response(status = 401, content_type = "application/problem+json")]
     Key(ProblemBody),
+    /// The source is not admitted to the league
+    #[response(status = 403, content_type = "application/problem+json")]
+    Forbidden(ProblemBody),
     /// There is no such season
     #[response(status = 404, content_type = "application/problem+json")]
     Missing(ProblemBody),
@@ -50,7 +51,22 @@ pub(in super::super) enum RatingRefused {
 ///
 /// With the key of an approved source. The same session under the same key is recorded once, and answered for again.
 #[utoipa::path(
-    post, path = "/api/v1/sessions", tag = "ratings", request_body = SessionForm, security(("key" = [])),
+    post, path = "/api/v1/sessions", tag = "ratings", security(("key" = [])),
+    request_body(
+        content = SessionForm,
+        example = json!({
+            "key": "2026-11-17-table-3",
+            "occasion": "open",
+            "rounds": [{
+                "games": 3,
+                "wall_games": 1,
+                "players": [
+                    {"email": "ana@example.org", "name": "Ana", "mahjongs": 2},
+                    {"email": "bo@example.org", "name": "Bo", "mahjongs": 0},
+                ]
+            }]
+        })
+    ),
     responses(
         (status = 201, description = "It is recorded", body = RecordedSession),
         (status = 200, description = "It was recorded before", body = RecordedSession),
@@ -64,8 +80,7 @@ pub(in super::super) async fn submit(
 ) -> Result<Response, Problem> {
     let hash = bearer::brought(&headers)?;
     let found = ratings.recorder.rated(move |sql| ratings::source_by_key(sql, &hash)).await?;
-    let source =
-        found.filter(|(_, stored)| keys::is_same(&hash, stored)).ok_or_else(bearer::wrong)?.0;
+    let source = found.ok_or_else(bearer::wrong)?;
     let session = read::<SessionForm>(&body)?.read(source, now_ms())?;
     let recorded = ratings.recorder.rate(move |sql| ratings::record(sql, &session)).await?;
     let recorded = recorded.map_err(refused)?;
@@ -103,10 +118,6 @@ pub(in super::super) fn line(text: &str, chars_max: usize) -> Result<String, Pro
     fits.then(|| text.to_owned()).ok_or_else(|| Problem::because(Code::BadSession, detail()))
 }
 
-pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
-    serde_json::from_slice(body).map_err(|error| Problem::because(Code::BadBody, error.to_string()))
-}
-
 /// An answer that nobody may keep: it may hold a key.
 pub(super) fn told(status: StatusCode, answer: &impl serde::Serialize) -> Response {
     (status, [(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response()
@@ -117,8 +128,19 @@ pub(in super::super) fn refused(refused: SessionRefused) -> Problem {
         SessionRefused::KeyTaken => Code::SessionKeyTaken.into(),
         SessionRefused::Deleted => Code::SessionDeleted.into(),
         SessionRefused::NoSeason => Code::SeasonNotFound.into(),
+        SessionRefused::NotAdmitted => Code::NotAdmitted.into(),
+        SessionRefused::Nobody => {
+            Problem::because(Code::BadSession, "there is no player with that public id")
+        }
         SessionRefused::Twice => {
             Problem::because(Code::BadSession, "somebody is named twice in a round")
+        }
+        SessionRefused::Alone => {
+            Problem::because(Code::BadSession, "in a round nobody can be compared with anybody")
+        }
+        SessionRefused::Sum => {
+            let detail = "games that were won and those without a winner are not all of a round";
+            Problem::because(Code::BadSession, detail)
         }
         SessionRefused::Unknown => Code::SessionNotFound.into(),
     }

@@ -113,48 +113,33 @@ pub(in super::super) struct SheetHandBody {
     note: String,
 }
 
-impl SheetHandBody {
-    /// The hand as columns of a table, without its game; a hand nobody is sure of moves nothing.
-    pub(in super::super) fn columns(&self, players: &str) -> String {
-        let outcome = serde_json::to_value(&self.outcome).unwrap_or_default();
-        let way = outcome["type"].as_str().unwrap_or("uncertain");
-        let from = outcome["from"].as_u64().map(|seat| seat.to_string()).unwrap_or_default();
-        let (Self { number, recorded_at, .. }, none) = (self, [0; 4]);
-        let settled = self.settled.as_ref();
-        let winner = settled.and_then(|settled| settled.winners.first());
-        let winner = winner.map(ToString::to_string).unwrap_or_default();
-        let is_won = settled.is_some_and(|settled| !settled.winners.is_empty());
-        let kind = if is_won { "won" } else { way };
-        let (deltas, after) =
-            settled.map_or((none, none), |settled| (settled.deltas, settled.scores_after));
-        let numbers: Vec<_> = deltas.iter().chain(&after).map(ToString::to_string).collect();
-        let numbers = numbers.join(",");
-        format!("{number},{recorded_at},{kind},{winner},{way},{from},,,{players},{numbers}")
-    }
-}
-
-/// What a hand led to.
+/// What a hand led to; all of it, or nothing while nobody is sure of the hand.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SheetSettled)]
 struct SettledBody {
     /// The deal it was.
-    #[schema(example = "E2")]
+    #[schema(required = false, example = "E2")]
     round: String,
     /// Honba on the table while it was played.
+    #[schema(required = false)]
     honba: u16,
     /// Who dealt.
-    #[schema(maximum = 3)]
+    #[schema(required = false, maximum = 3)]
     dealer: u8,
     /// Whose wins counted.
-    #[schema(value_type = Vec<u8>)]
+    #[schema(required = false, value_type = Vec<u8>)]
     winners: Vec<Seat>,
     /// What each score changed by, sticks included.
+    #[schema(required = false)]
     deltas: [i32; 4],
     /// The scores before it.
+    #[schema(required = false)]
     scores_before: [i32; 4],
     /// The scores after it.
+    #[schema(required = false)]
     scores_after: [i32; 4],
     /// Riichi sticks on the table after it.
+    #[schema(required = false)]
     riichi_sticks_after: u16,
 }
 

@@ -2,11 +2,11 @@
 
 use rules::riichi::Options;
 use rules::seat::Seat;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::problem::{Code, Problem};
+use super::super::riichi_rules::RulesSchema;
 use crate::scorekeeper::{
     Closing, Digest, HandForm, OutcomeForm, StartForm, UncertainForm, each_once,
 };
@@ -27,7 +27,7 @@ pub(super) struct KeptGame {
 #[expect(dead_code, reason = "it describes what is read elsewhere")]
 pub(super) struct SeenVersion {
     /// The version that was seen, in quotes
-    #[param(rename = "if-match", example = "\"7\"")]
+    #[param(rename = "if-match", example = "\"7\"", pattern = "^\"[1-9][0-9]{0,17}\"$")]
     if_match: String,
 }
 
@@ -72,75 +72,6 @@ pub(in super::super) struct NewGame {
     #[serde(default)]
     #[schema(max_length = 500)]
     pub(super) note: String,
-}
-
-/// What can differ between riichi tables.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = RiichiRules)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "only described")]
-pub(in super::super) struct RulesSchema {
-    #[schema(required = false)]
-    kiriage: bool,
-    #[schema(required = false)]
-    kazoe_yakuman: bool,
-    #[schema(required = false)]
-    double_yakuman: bool,
-    #[schema(required = false)]
-    composite_yakuman: bool,
-    #[schema(required = false)]
-    atamahane: bool,
-    #[schema(required = false)]
-    double_ron: bool,
-    #[schema(required = false)]
-    triple_ron: bool,
-    #[schema(required = false)]
-    abortive_draws: bool,
-    #[schema(required = false)]
-    nagashi_mangan: bool,
-    /// When the dealer keeps the deal after an exhaustive draw.
-    #[schema(required = false, pattern = "^(agari|tenpai|always)$", example = "tenpai")]
-    renchan: String,
-    /// The game ends below this score; null: it goes on.
-    #[schema(minimum = -1000000, maximum = 1000000)]
-    tobi: Option<i32>,
-    /// The yakuman somebody can be liable for.
-    #[schema(required = false)]
-    pao: PaoSchema,
-    /// Who pays the honba when two pay for a liable hand.
-    #[schema(required = false, pattern = "^(liable|discarder)$", example = "liable")]
-    pao_honba: String,
-    /// When the points of a stick leave the player.
-    #[schema(required = false, pattern = "^(upfront|at_next_win)$", example = "upfront")]
-    riichi_deposit: String,
-    /// `reverse_mangan` or `none`; also `{"custom": 8000}`, a multiple of 400.
-    #[schema(required = false, pattern = "^(reverse_mangan|none)$", example = "reverse_mangan")]
-    chombo: String,
-    #[schema(required = false, minimum = 100, maximum = 1000000, example = 25000)]
-    starting_points: i32,
-    #[schema(required = false, minimum = 100, maximum = 1000000, example = 30000)]
-    return_points: i32,
-    #[schema(required = false, min_items = 4, max_items = 4, example = json!([15000, 5000, -5000, -15000]))]
-    uma: [i32; 4],
-    /// How long a game is.
-    #[schema(required = false, pattern = "^(hanchan|tonpuusen)$", example = "hanchan")]
-    length: String,
-    #[schema(required = false)]
-    extension: bool,
-}
-
-/// The yakuman somebody can be liable for.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = RiichiPao)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "only described")]
-struct PaoSchema {
-    #[schema(required = false)]
-    daisangen: bool,
-    #[schema(required = false)]
-    daisuushii: bool,
-    #[schema(required = false)]
-    suukantsu: bool,
 }
 
 /// A hand that is over.
@@ -298,11 +229,6 @@ fn each_once_if_any<'de, D: Deserializer<'de>>(named: D) -> Result<Option<Vec<Se
     #[derive(Deserialize)]
     struct Named(#[serde(deserialize_with = "each_once")] Vec<Seat>);
     Ok(Option::<Named>::deserialize(named)?.map(|Named(seats)| seats))
-}
-
-/// Reads a body, once it is known who sends it.
-pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
-    serde_json::from_slice(body).map_err(|error| Problem::because(Code::BadBody, error.to_string()))
 }
 
 /// Four names as they are stored.

@@ -1,13 +1,15 @@
 //! Keys of kept games: made from a secret, kept only as hashes, compared in constant time.
 
-use axum::http::{HeaderMap, header};
-use rand::Rng as _;
-use sha2::{Digest, Sha256};
-use subtle::ConstantTimeEq;
+use axum::http::HeaderMap;
 
 use super::super::problem::{Code, Problem};
+use crate::gateway::bearer;
 use crate::scorekeeper::Role;
+use crate::secret::{hash, is_same, letters};
 use crate::store::SheetKeys;
+
+/// Letters of a secret for whoever brings none: 160 bits.
+const SECRET_LETTERS: usize = 32;
 
 /// The keys of a game, as they are told once.
 pub(super) struct Keys {
@@ -41,24 +43,15 @@ pub(super) fn checked(secret: &str) -> Result<&str, Problem> {
 
 /// A secret for whoever brings none.
 pub(super) fn new_secret() -> String {
-    let mut bytes = [0; 20];
-    rand::rng().fill_bytes(&mut bytes);
-    hex::encode(bytes)
+    letters(SECRET_LETTERS)
 }
 
 /// As whom somebody with these headers writes.
 pub(super) fn role(headers: &HeaderMap, keys: &SheetKeys) -> Option<Role> {
-    let given = headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?;
-    let given = hash(given.trim());
-    let is_recorder: bool = given.ct_eq(&keys.recorder).into();
-    let is_organiser: bool = given.ct_eq(&keys.organiser).into();
-    match (is_organiser, is_recorder) {
+    let given = hash(bearer::brought(headers)?);
+    match (is_same(&given, &keys.organiser), is_same(&given, &keys.recorder)) {
         (true, _) => Some(Role::Organiser),
         (false, true) => Some(Role::Recorder),
         (false, false) => None,
     }
-}
-
-fn hash(text: &str) -> [u8; 32] {
-    Sha256::digest(text.as_bytes()).into()
 }

@@ -3,6 +3,7 @@
 mod answers;
 mod forms;
 mod keys;
+mod lines;
 pub(super) mod live;
 pub(super) mod reads;
 mod refused;
@@ -15,8 +16,8 @@ use axum::http::{HeaderMap, header};
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 
-pub(super) use self::answers::{SheetBody, SheetHandList, game_of};
-pub(super) use self::writing::Raw;
+pub(super) use self::answers::{SheetBody, SheetHandList, game_of, hand_of};
+pub(super) use self::lines::line_of;
 use super::problem::{Code, Problem};
 use super::query::game_name;
 use crate::clock::now_ms;
@@ -121,31 +122,36 @@ impl Sheets {
     /// Changes a sheet, unless it has changed since its writer saw it.
     async fn change(
         &self,
-        loaded: Loaded,
+        mut loaded: Loaded,
         role: Role,
         edit: Edit,
         asked: &forms::WriteQuery,
         seen: i64,
     ) -> Result<Done, Problem> {
         let change = Change { edit, role, reason: asked.reason.clone(), now: now_ms() };
-        let row = loaded.stored.row;
-        let (next, write) = match aside(move || changed(loaded, &change, seen)).await? {
-            Changed::Repeated(loaded) => return Ok(Done { loaded, is_repeated: true }),
-            Changed::To(next, write) => (next, write),
-        };
-        if asked.dry_run.unwrap_or(false) {
-            return Ok(Done { loaded: next, is_repeated: false });
-        }
-        match self.recorder.write_sheet(*write).await? {
-            SheetWritten::Saved { row, .. } => {
-                // Nobody may be listening.
-                let _ = self.changed.send(row);
-                Ok(Done { loaded: next, is_repeated: false })
+        let (row, change) = (loaded.stored.row, Arc::new(change));
+        loop {
+            let given = Arc::clone(&change);
+            let (next, write) = match aside(move || changed(loaded, &given, seen)).await? {
+                Changed::Repeated(loaded) => return Ok(Done { loaded, is_repeated: true }),
+                Changed::To(next, write) => (next, write),
+            };
+            if asked.dry_run.unwrap_or(false) {
+                return Ok(Done { loaded: next, is_repeated: false });
             }
-            SheetWritten::Stale | SheetWritten::Exists { .. } => {
-                Err(conflict(&self.find(row).await?))
+            match self.recorder.write_sheet(*write).await? {
+                SheetWritten::Saved { row, .. } => {
+                    // Nobody may be listening.
+                    let _ = self.changed.send(row);
+                    return Ok(Done { loaded: next, is_repeated: false });
+                }
+                // Another was quicker: it may have sent just the same. The version seen is old by now, so this is the
+                // last time.
+                SheetWritten::Stale | SheetWritten::Exists { .. } => {
+                    loaded = self.find(row).await?;
+                }
+                SheetWritten::Refused => return Err(Code::DamagedRecord.into()),
             }
-            SheetWritten::Refused => Err(Code::DamagedRecord.into()),
         }
     }
 }

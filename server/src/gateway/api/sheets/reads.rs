@@ -9,12 +9,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::IntoParams;
 
-use super::answers::{
-    AuditBody, AuditEntry, ReconciledBody, SheetHandBody, SheetHandList, hand_of,
-};
-use super::forms::{self, KeptGame, ReconcileForm};
-use super::writing::Raw;
+use super::answers::{AuditBody, AuditEntry, ReconciledBody, SheetHandList, hand_of};
+use super::forms::{KeptGame, ReconcileForm};
 use super::{Loaded, Sheets, game_of};
+use crate::gateway::api::body::{Raw, read};
 use crate::gateway::api::games::find;
 use crate::gateway::api::problem::{Code, Problem, ProblemBody};
 use crate::gateway::api::query::{Ask, At, game_name};
@@ -81,15 +79,16 @@ impl Sheets {
         Ok(json(headers, &SheetHandList { version: loaded.version(), hands, next }))
     }
 
-    /// Every hand of a kept game; none of one that was deleted meanwhile.
-    pub(in super::super) async fn all_hands(
+    /// Every hand of a kept game, as `told`; none of one that was deleted meanwhile.
+    pub(in super::super) async fn all_hands<T>(
         &self,
         row: i64,
-    ) -> Result<Vec<SheetHandBody>, Problem> {
+        told: fn(&Loaded, usize) -> T,
+    ) -> Result<Vec<T>, Problem> {
         match self.find(row).await {
             Ok(loaded) => {
                 let places = 0..loaded.sheet.hands.len();
-                Ok(places.map(|place| hand_of(&loaded, place)).collect())
+                Ok(places.map(|place| told(&loaded, place)).collect())
             }
             Err(problem) if problem.code == Code::GameNotFound => Ok(Vec::new()),
             Err(problem) => Err(problem),
@@ -178,7 +177,7 @@ pub(in super::super) async fn reconcile(
 ) -> Result<Response, Problem> {
     let GameName::Recorded(row) = game_name(&id)? else { return Err(Code::GameNotFound.into()) };
     let loaded = sheets.find(row).await?;
-    let form: ReconcileForm = forms::read(&body)?;
+    let form: ReconcileForm = read(&body)?;
     let permit = Arc::clone(&sheets.comparing).acquire_owned().await;
     let compared = tokio::task::spawn_blocking(move || {
         let _permit = permit;

@@ -14,9 +14,10 @@ use super::forms::{
 };
 use super::keys::{self, Keys};
 use super::reads::versioned;
-use super::writing::{Raw, Writing};
+use super::writing::Writing;
 use super::{Loaded, Sheets, game_of, write_of};
 use crate::clock::now_ms;
+use crate::gateway::api::body::{Raw, read};
 use crate::gateway::api::problem::{Code, Problem, ProblemBody};
 use crate::scorekeeper::{Edit, HandForm, OutcomeForm, Sheet, check_final};
 use crate::store::{Follows, SheetTarget, SheetWritten, StoredSheet};
@@ -80,7 +81,7 @@ pub(in super::super) async fn create(
     State(sheets): State<Sheets>,
     Raw(body): Raw,
 ) -> Result<Response, Problem> {
-    let form: NewGame = forms::read(&body)?;
+    let form: NewGame = read(&body)?;
     let secret = match &form.secret {
         None => keys::new_secret(),
         Some(secret) => keys::checked(secret)?.to_owned(),
@@ -151,7 +152,14 @@ struct Nothing {}
 #[utoipa::path(
     post, path = "/api/games/{id}/hands", tag = "sheets",
     params(KeptGame, SeenVersion, WriteQuery),
-    request_body(content = NewHand),
+    request_body(
+        content = NewHand,
+        example = json!({
+            "id": "b3c1",
+            "riichi": [1],
+            "outcome": {"type": "ron", "from": 2, "wins": [{"winner": 1, "worth": {"han": 3, "fu": 40}}]}
+        })
+    ),
     responses(
         (status = 201, description = "The game as it is now", body = WrittenGame),
         (status = 200, description = "The game as it is, or would be", body = WrittenGame),
@@ -216,7 +224,7 @@ pub(in super::super) async fn remove(writing: Writing) -> Result<Response, Probl
 
 /// Takes the last hand out
 ///
-/// The riichi it began with are not declared again.
+/// Its riichi lie on the table again, and those declared since do not.
 #[utoipa::path(
     post, path = "/api/games/{id}/undo", tag = "sheets",
     params(KeptGame, SeenVersion, WriteQuery),

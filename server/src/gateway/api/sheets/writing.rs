@@ -4,34 +4,18 @@ use std::collections::HashMap;
 
 use axum::body::Bytes;
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::de::DeserializeOwned;
 
-use super::super::problem::{Code, Problem};
+use super::super::body::{Raw, read};
+use super::super::problem::Problem;
 use super::super::query::{Ask, At};
 use super::answers::WrittenGame;
-use super::forms::{self, WriteQuery};
+use super::forms::WriteQuery;
 use super::reads::versioned;
 use super::{Sheets, game_of, seen};
 use crate::scorekeeper::{Edit, Sheet};
-
-/// The bytes of a body that is said to be JSON, or of none.
-pub(in super::super) struct Raw(pub(in super::super) Bytes);
-
-impl<S: Send + Sync> FromRequest<S> for Raw {
-    type Rejection = Problem;
-
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        let is_json = kind.is_some_and(|kind| kind.trim().starts_with("application/json"));
-        match Bytes::from_request(request, state).await {
-            Ok(body) if body.is_empty() || is_json => Ok(Self(body)),
-            Ok(_) => Err(Code::UnsupportedMediaType.into()),
-            Err(_) => Err(Code::BodyTooLarge.into()),
-        }
-    }
-}
 
 /// One write.
 pub(in super::super) struct Writing {
@@ -73,7 +57,7 @@ impl Writing {
         let (loaded, role) = self.sheets.open(&self.id, &self.headers).await?;
         let seen = seen(&self.headers)?;
         let body: &[u8] = if self.body.is_empty() { b"{}" } else { &self.body };
-        let edit = edit(forms::read(body)?, &loaded.sheet)?;
+        let edit = edit(read(body)?, &loaded.sheet)?;
         let done = self.sheets.change(loaded, role, edit, &self.asked, seen).await?;
         let is_new = !done.is_repeated && !self.asked.dry_run.unwrap_or(false);
         let status = if is_new { made } else { StatusCode::OK };

@@ -104,6 +104,20 @@ async fn a_feed_taken_up_again_has_no_gap_and_no_repeat() {
     assert!(news.iter().all(|(_, event)| event["game"] == "81-1"));
 }
 
+/// As after an older backup was restored: such a follower waited in silence until that many events had come.
+#[tokio::test]
+async fn who_knows_events_that_are_not_there_hears_what_comes() {
+    let api = TestApi::start().await;
+    api.post(1, room(1, PEOPLE).play_game()).await;
+    let mut resumed = Follower::start(&api, "/api/events", "last-event-id: 1000\r\n").await;
+    let mut after = Follower::start(&api, "/api/events?after=1000", "").await;
+
+    api.post(2, room(2, PEOPLE).play_game()).await;
+
+    assert_eq!(resumed.next().await.1["game"], "2-1");
+    assert_eq!(after.next().await.1["game"], "2-1");
+}
+
 #[tokio::test]
 async fn private_hands_are_not_in_the_feed_and_hold_nobody_up() {
     let api = TestApi::start().await;

@@ -1,5 +1,7 @@
 //! How much one address may ask, on a server that keeps to its limits.
 
+use std::sync::Arc;
+
 use super::TestApi;
 use crate::config::{Config, Settings};
 use crate::gateway::Gateway;
@@ -24,7 +26,7 @@ async fn limited(change: impl FnOnce(&mut Config)) -> TestApi {
     change(&mut config);
     let gateway = Gateway::new(config, rooms, recorder.clone());
     tokio::spawn(crate::gateway::accept_all(listener, gateway));
-    TestApi { recorder, address, fresh }
+    TestApi { recorder, address, fresh, withdrawn: Arc::default() }
 }
 
 /// A code is a code however it is spelt.

@@ -1,6 +1,10 @@
 //! Ratings over HTTP: sources, sessions, privacy, profiles, leagues; and the ledger behind them.
 
+mod corrections;
+mod leagues;
 mod ledger;
+mod privacy;
+mod reasons;
 
 use serde_json::{Value, json};
 
@@ -134,7 +138,14 @@ async fn what_can_not_have_been_is_refused_and_changes_nothing() {
         *session.pointer_mut(path).unwrap() = value;
         session
     };
+    let played_at = |at: i64| {
+        let mut session = session("a");
+        session["played_at"] = at.into();
+        session
+    };
     let bad = [
+        played_at(-1),
+        played_at(i64::MAX),
         change("/rounds/0/wall_games", 2.into()),
         change("/rounds/0/games", 0.into()),
         change("/rounds/0/players", json!([player("ana@example.org", "Ana", 5, 0)])),
@@ -175,42 +186,6 @@ async fn only_an_approved_source_submits() {
     let revoked = api.recorder.rate(|sql| Ok(Ok::<_, ()>(ratings::decide(sql, 1, None, 3)?)));
     assert!(revoked.await.unwrap().unwrap());
     assert_eq!(api.submit(&key, &session("b")).await.problem().0, 401);
-}
-
-#[tokio::test]
-async fn a_private_player_is_answered_for_as_one_nobody_knows() {
-    let api = TestApi::start().await;
-    let key = api.source("Club").await;
-    api.submit(&key, &session("a")).await;
-    let chen = api.code_of("Chen").await;
-    let ana = api.code_of("Ana").await;
-    api.verify(&[&ana, &api.code_of("Bo").await, &chen]).await;
-    api.submit(&key, &session("b")).await;
-
-    for about in ["", "/history"] {
-        let hidden = api.read(&format!("/api/v1/players/{chen}{about}")).await;
-        let unknown = api.read(&format!("{UNKNOWN}{about}")).await;
-        assert_eq!((hidden.status, &hidden.body), (404, &unknown.body));
-        assert_eq!(hidden.headers.keys().count(), unknown.headers.keys().count());
-    }
-    for everywhere in [
-        format!("/api/v1/players/{ana}/history"),
-        "/api/v1/players/search?q=chen".to_owned(),
-        format!("/api/v1/leaderboard?min_games=0&player={chen}"),
-        "/api/v1/leaderboard/risers".to_owned(),
-    ] {
-        let answer = api.read(&everywhere).await;
-        assert_eq!(answer.status, 200);
-        assert!(!answer.body.contains("Chen") && !answer.body.contains(&chen), "{}", answer.body);
-        assert!(
-            !answer.body.contains("Dai") && !answer.body.contains("example.org"),
-            "{}",
-            answer.body
-        );
-    }
-    let board = api.read(&format!("/api/v1/leaderboard?min_games=0&player={chen}")).await.json();
-    assert_eq!(board["own"], Value::Null);
-    assert_eq!(board["players"].as_array().unwrap().len(), 2);
 }
 
 /// A near miss of the prefix would make somebody public who wants to be seen by nobody.
@@ -362,39 +337,4 @@ async fn a_profile_is_made_hidden_recovered_and_deleted() {
     assert_eq!(api.with_key("DELETE", "/api/v1/profile", new, &none).await.status, 204);
     assert_eq!(api.with_key("GET", "/api/v1/profile", new, &none).await.problem().0, 401);
     assert_eq!(api.recorder.profile(new).await.unwrap(), None);
-}
-
-#[tokio::test]
-async fn a_season_has_standings_without_the_worst_round() {
-    let api = TestApi::start().await;
-    let key = api.source("Club").await;
-    let season = api.recorder.rate(|sql| {
-        let league = ratings::add_league(sql, "Tuesdays", 1, 1)?.unwrap();
-        Ok(Ok::<_, ()>(ratings::add_season(sql, league, "Autumn", 2)?.unwrap()))
-    });
-    let season = season.await.unwrap().unwrap();
-    for nth in ["a", "b", "c"] {
-        let mut session = session(nth);
-        session["occasion"] = "league".into();
-        session["season"] = season.into();
-        assert_eq!(api.submit(&key, &session).await.status, 201);
-    }
-
-    let standings = api.read(&format!("/api/v1/seasons/{season}")).await.json();
-
-    let rows = standings["standings"].as_array().unwrap();
-    assert_eq!(rows.iter().map(|row| &row["player"]["name"]).collect::<Vec<_>>(), ["Ana", "Bo"]);
-    assert_eq!(
-        (&rows[0]["rounds"], &rows[0]["dropped"], &standings["rounds"]),
-        (&3.into(), &1.into(), &3.into())
-    );
-    let (mu, sigma) = (rows[0]["mu"].as_f64().unwrap(), rows[0]["sigma"].as_f64().unwrap());
-    assert!((rows[0]["shown"].as_f64().unwrap() - (mu - 2.0 * sigma)).abs() < 1e-9);
-    assert_eq!(api.read("/api/v1/leagues").await.json()["leagues"][0]["seasons"][0]["id"], season);
-    let ended = api.recorder.rate(move |sql| Ok(Ok::<_, ()>(ratings::end_season(sql, season, 3)?)));
-    assert!(ended.await.unwrap().unwrap());
-    let mut late = session("d");
-    late["occasion"] = "league".into();
-    late["season"] = season.into();
-    assert_eq!(api.submit(&key, &late).await.problem(), (404, "season_not_found".to_owned()));
 }

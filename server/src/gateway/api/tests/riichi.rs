@@ -86,8 +86,32 @@ async fn a_hand_that_cannot_be_is_refused_with_its_reason() {
         (hand(300, 30, "ron"), "bad_han"),
         (json!({"han": 4, "dealer": true, "win": "ron"}), "fu_missing"),
         (json!({"dealer": true, "win": "ron"}), "han_or_yakuman"),
+        (json!({"yaku": ["haitei"], "fu": 30, "dealer": true, "win": "ron"}), "bad_yaku"),
+        (json!({"yaku": ["chiitoitsu"], "fu": 40, "dealer": true, "win": "ron"}), "bad_yaku"),
+        (json!({"yaku": ["toitoi"], "fu": 25, "dealer": true, "win": "ron"}), "bad_yaku"),
+        (
+            json!({"yaku": ["pinfu", "menzen_tsumo"], "fu": 30, "dealer": true, "win": "tsumo"}),
+            "bad_yaku",
+        ),
+        (json!({"yakuman_codes": ["tenhou"], "dealer": false, "win": "tsumo"}), "bad_yakuman"),
+        (json!({"yakuman_codes": ["tenhou"], "dealer": true, "win": "ron"}), "bad_yakuman"),
+        (json!({"yakuman_codes": ["suuankou"], "dealer": true, "win": "ron"}), "bad_yakuman"),
+        (
+            json!({"yakuman_codes": ["daisangen", "daisuushii"], "dealer": true, "win": "ron"}),
+            "bad_yakuman",
+        ),
+        (
+            json!({"yaku": ["riichi", "tanyao"], "fu": 30, "dealer": true, "win": "tsumo"}),
+            "bad_yaku",
+        ),
+        (json!({"yaku": ["tanyao"], "fu": 300, "dealer": true, "win": "ron"}), "bad_fu"),
+        (json!({"yakuman_codes": ["chiihou"], "dealer": true, "win": "tsumo"}), "bad_yakuman"),
         (json!({"han": 13, "yakuman": 1, "dealer": true, "win": "ron"}), "han_or_yakuman"),
         (json!({"yakuman": 7, "dealer": true, "win": "ron"}), "bad_yakuman"),
+        (
+            json!({"yakuman": 2, "dealer": true, "win": "ron", "options": {"composite_yakuman": false}}),
+            "bad_yakuman",
+        ),
         (json!({"han": 5, "dealer": true, "win": "ron", "honba": 100}), "bad_count"),
     ] {
         let answer = api.send(SCORE, "application/json", &asked.to_string()).await;
@@ -124,6 +148,7 @@ async fn a_body_that_is_no_question_is_refused() {
             "{\"han\": -5, \"dealer\": true, \"win\": \"ron\"}",
             (400, "bad_body"),
         ),
+        ("application/json", " [3, 40, null]", (400, "bad_body")),
         ("text/plain", "{}", (415, "unsupported_media_type")),
         ("application/json", &large, (413, "body_too_large")),
     ] {
@@ -211,4 +236,67 @@ async fn named_yakuman_count_by_the_options_and_the_liable_player_pays() {
     let together = asked("ron", &["kokushi_musou", "daisangen"], json!({}));
     let answer = api.send(SCORE, "application/json", &together.to_string()).await;
     assert_eq!((answer.status, &answer.json()["reason"]), (422, &json!("bad_yakuman")));
+}
+
+#[tokio::test]
+async fn the_whole_rules_of_a_game_are_options_of_the_calculator_and_other_names_are_refused() {
+    let kept = super::sheets::Kept::start(
+        json!({ "rules": { "double_yakuman": true, "chombo": { "custom": 8000 } } }),
+    )
+    .await;
+    let rules = kept.read("").await["rules"].clone();
+    let asked = |options: Value| json!({"yakuman_codes": ["daisuushii"], "dealer": false, "win": "ron", "options": options});
+
+    let whole = score(&kept.api, &asked(rules)).await;
+    let unknown = asked(json!({"double_yakumans": true}));
+    let unknown = kept.api.send(SCORE, "application/json", &unknown.to_string()).await;
+    let unplayable = asked(json!({"uma": [1, 2, 3, 4]}));
+    let unplayable = kept.api.send(SCORE, "application/json", &unplayable.to_string()).await;
+    let mut nobody = asked(json!({"pao": {"daisuushii": false}}));
+    nobody["pao"] = json!("daisuushii");
+    let nobody = kept.api.send(SCORE, "application/json", &nobody.to_string()).await;
+
+    assert_eq!(whole["winner_total"], 64_000);
+    assert_eq!(unknown.problem(), (400, "bad_body".to_owned()));
+    assert_eq!(unplayable.problem(), (422, "bad_rules".to_owned()));
+    assert_eq!(nobody.json()["reason"], "no_liability");
+}
+
+#[tokio::test]
+async fn named_yakuman_are_told_step_by_step_with_who_is_liable() {
+    let api = TestApi::start().await;
+    let asked = json!({
+        "yakuman_codes": ["daisuushii", "tsuuiisou"], "pao": "daisuushii", "dealer": false, "win": "ron",
+        "honba": 1, "riichi_sticks": 2, "options": {"double_yakuman": true},
+    });
+
+    let answer = score(&api, &asked).await;
+
+    let steps = json!([
+        {"step": "yakuman", "formula": "8000 x 2, daisuushii", "points": 16000},
+        {"step": "yakuman", "formula": "8000 x 1, tsuuiisou", "points": 8000},
+        {"step": "base", "formula": "8000 x (2 + 1)", "points": 24000},
+        {"step": "from_liable", "formula": "16000 x 4 / 2", "points": 32000},
+        {"step": "from_discarder", "formula": "16000 x 4 / 2 + 8000 x 4", "points": 64000},
+        {"step": "honba", "formula": "300 x 1, from the liable player", "points": 300},
+        {"step": "riichi_sticks", "formula": "1000 x 2", "points": 2000},
+        {"step": "total", "formula": "32000 + 64000 + 300 + 2000", "points": 98300},
+    ]);
+    assert_eq!((&answer["winner_total"], &answer["steps"]), (&json!(98300), &steps));
+    assert_eq!((&answer["from_liable"], &answer["from_discarder"]), (&json!(32300), &json!(64000)));
+}
+
+#[tokio::test]
+async fn the_document_says_what_a_chombo_can_cost() {
+    let api = TestApi::start().await;
+
+    let schemas = api.read("/api/openapi.json").await.json()["components"]["schemas"].clone();
+
+    let rules = &schemas["RiichiRules"]["properties"]["chombo"];
+    assert!(rules.to_string().contains("#/components/schemas/RiichiChombo"), "{rules}");
+    let either = &schemas["RiichiChombo"]["oneOf"];
+    assert_eq!(either[0]["enum"], json!(["reverse_mangan", "none"]), "{either}");
+    assert_eq!(either[1]["properties"]["custom"]["multipleOf"], 400, "{either}");
+    let request = schemas["ScoreRequest"].to_string();
+    assert!(request.contains("#/components/schemas/RiichiRules"), "{request}");
 }

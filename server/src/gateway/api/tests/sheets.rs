@@ -2,6 +2,7 @@
 
 mod closing;
 mod corrections;
+mod exports;
 mod limits;
 mod reading;
 
@@ -10,8 +11,8 @@ use serde_json::{Value, json};
 use super::{Answer, TestApi};
 
 /// A game somebody keeps.
-struct Kept {
-    api: TestApi,
+pub(super) struct Kept {
+    pub(super) api: TestApi,
     id: String,
     recorder: String,
     organiser: String,
@@ -21,7 +22,7 @@ struct Kept {
 const NAMES: [&str; 4] = ["Koki", "Josh", "Mikey", "Jo"];
 
 impl Kept {
-    async fn start(more: Value) -> Self {
+    pub(super) async fn start(more: Value) -> Self {
         let api = TestApi::start().await;
         let mut form = json!({ "players": NAMES });
         form.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -72,7 +73,7 @@ impl Kept {
         answer.json()
     }
 
-    async fn read(&self, path: &str) -> Value {
+    pub(super) async fn read(&self, path: &str) -> Value {
         let answer = self.api.read(&format!("/api/games/{}{path}", self.id)).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         answer.json()

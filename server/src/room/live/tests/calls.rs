@@ -117,7 +117,7 @@ fn plays_on_until_asked_to_win(room: &mut Room, mut now: Instant) -> bool {
             return true;
         }
         if !game.is_calling() && game.waits_for(Seat::S0) {
-            let action = game.bot_action(Seat::S0, BotLevel::Medium, 0).unwrap();
+            let action = game.bot_action(Seat::S0, BotLevel::Medium, 0, &mut || true).unwrap();
             act(room, 1, request, action, now);
         } else {
             now = room.next_wake().unwrap();
@@ -182,4 +182,56 @@ fn who_answers_too_often_is_told_to_slow_down_and_who_watches_that_they_have_no_
     assert_eq!(refusals(&mut watching), [Refusal::NoSeat]);
     act(&mut room, 3, 11, ActionView::Pass {}, now);
     assert_eq!(refusals(&mut heard[2]), [], "one player's haste is no other's");
+}
+
+/// The repetition waited with the answer itself, and was called stale when that had been taken.
+#[test]
+fn an_answer_that_is_repeated_is_answered_as_at_first() {
+    let now = Instant::now();
+    let (mut room, mut heard) = quick(now);
+    throw(&mut room, now);
+    act(&mut room, 1, 10, ActionView::Pass {}, now);
+    for id in [2, 3, 4, 4] {
+        act(&mut room, id, 11, ActionView::Pass {}, now);
+    }
+
+    let then = now + ANSWERS_AFTER;
+    room.wake(then);
+    store_all(&mut room, then);
+
+    assert!(answered(&room).is_none(), "all have passed");
+    assert_eq!(refusals(&mut heard[3]), [], "it was taken the first time");
+    assert_eq!(refusals(&mut heard[0]), [], "so was what they threw");
+}
+
+/// Others answer a while after they have heard of the call, and bots did so a while after it was made.
+#[test]
+fn bots_answer_no_sooner_than_others_however_long_the_disk_takes() {
+    let now = Instant::now();
+    let mut room = open(Rules::CLASSIC, 3, now);
+    let _heard = join(&mut room, 1, now);
+    let options = RoomOptions { quick_pass: true, ..RoomOptions::default() };
+    order(&mut room, 2, HostOrder::Options { options }, now);
+    for (request, seat) in (3..).zip([Seat::S1, Seat::S2, Seat::S3]) {
+        order(&mut room, request, HostOrder::Bot { seat, level: BotLevel::Easy }, now);
+    }
+    order(&mut room, 9, HostOrder::Start {}, now);
+    store_all(&mut room, now);
+    let made = now + Duration::from_secs(1);
+    let game = room.core().game().unwrap();
+    let mut discards = SuitTile::ALL.map(|tile| ActionView::Discard { tile }).into_iter();
+    let action = discards.find(|discard| game.check(Seat::S0, discard).is_ok()).unwrap();
+    let (from, request, encoding) = (caller(&room, 1), RequestId(10), Encoding::Json);
+    let message = ClientMessage::Act { request, action, last_seq: None };
+    let frame = Frame { encoding, bytes: encoding.encode(&message).into() };
+    room.handle(RoomCommand::Act { from, request, frame }, made);
+
+    let known = made + Duration::from_secs(3);
+    room.wake(known);
+    store_all(&mut room, known);
+    room.wake(known + ANSWERS_AFTER - Duration::from_millis(1));
+    assert_eq!(answered(&room), Some(BySeat::default()), "a bot was quicker");
+    room.wake(known + ANSWERS_AFTER);
+
+    assert_ne!(answered(&room), Some(BySeat::default()));
 }

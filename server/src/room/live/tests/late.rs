@@ -129,7 +129,8 @@ impl Show {
     /// The one person at the table does what a bot would, whether or not they are connected.
     fn play(&mut self) {
         let game = self.room.core.game();
-        let action = game.and_then(|game| game.bot_action(Seat::S0, BotLevel::Easy, 0));
+        let action =
+            game.and_then(|game| game.bot_action(Seat::S0, BotLevel::Easy, 0, &mut || true));
         let taken = action.and_then(|action| self.room.core.act(Seat::S0, None, action).ok());
         self.room.store(taken, self.now);
         self.room.go_on(self.now);

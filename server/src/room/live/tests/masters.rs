@@ -16,8 +16,9 @@ fn masters_play(arrange: impl Fn(&mut Vec<Thought<Fujian>>)) -> Vec<Vec<u8>> {
     let mut stored = Vec::new();
     for _ in 0..MOMENTS {
         stored.extend(store_all(&mut room, now));
-        let mut thoughts: Vec<_> =
-            std::iter::from_fn(|| room.next_question()).map(Question::think).collect();
+        let mut thoughts: Vec<_> = std::iter::from_fn(|| room.next_question())
+            .map(|asked| asked.think(&mut || true))
+            .collect();
         arrange(&mut thoughts);
         thoughts.into_iter().for_each(|thought| room.hear_thought(thought, now));
         stored.extend(store_all(&mut room, now));
@@ -57,7 +58,7 @@ fn a_thought_about_another_moment_is_not_played() {
         stored.extend(store_all(&mut room, now));
     };
 
-    let late = asked.think();
+    let late = asked.think(&mut || true);
     room.take_back();
     room.restart(rebuilt(&stored), now);
     while room.next_question().is_none() {
@@ -71,4 +72,42 @@ fn a_thought_about_another_moment_is_not_played() {
     room.wake(now);
 
     assert_eq!(room.core().seq(), before, "it was played");
+}
+
+/// When a room went on the moment the last of its bots knew, that moment told that one had much to weigh.
+#[test]
+fn masters_that_know_too_late_wait_for_another_moment() {
+    let mut now = Instant::now();
+    let rules = Rules { turn_seconds: Some(20), call_seconds: Some(20), ..Rules::FULL };
+    let mut room = open(rules, 5, now);
+    let _heard = join(&mut room, 1, now);
+    start_with_bots(&mut room, BotLevel::Master, now);
+    store_all(&mut room, now);
+    let mut asked: Vec<Question<Fujian>> = Vec::new();
+    while asked.is_empty() {
+        asked.extend(std::iter::from_fn(|| room.next_question()));
+        now = room.next_wake().expect("bots are to act");
+        if asked.is_empty() {
+            room.wake(now);
+            store_all(&mut room, now);
+        }
+    }
+    let before = room.core().seq();
+    let due = now + Manners::default().bot_pace.end;
+    while let Some(next) = room.next_wake().filter(|next| *next < due) {
+        now = next;
+        room.wake(now);
+    }
+
+    for question in asked {
+        room.hear_thought(question.think(&mut || true), now);
+    }
+    let acted_at_once = room.core().seq() > before;
+    while room.core().seq() == before {
+        let next = room.next_wake().expect("bots are to act");
+        assert!(next < now + 2 * Manners::default().bot_pace.end, "they wait for ever");
+        room.wake(next);
+    }
+
+    assert!(!acted_at_once);
 }

@@ -2,6 +2,9 @@
 //! the disk. Nothing here asks a room, its members or its recorder; what is true at a table is found
 //! by playing the log again with the rules alone.
 
+mod closing;
+mod late;
+mod passing;
 mod prefix;
 mod requests;
 mod scores;
@@ -54,9 +57,11 @@ pub(super) fn check(evidence: &Evidence) -> Vec<Violation> {
         format!("rooms that broke down: {:?}", evidence.broken)
     });
     prefix::check(evidence, &truths, &mut findings);
-    sequence::check(evidence, &mut findings);
+    closing::check(evidence, &truths, &mut findings);
+    sequence::check(evidence, &truths, &mut findings);
     requests::check(evidence, &truths, &mut findings);
     secrecy::check(evidence, &truths, &mut findings);
+    late::check(evidence, &truths, &mut findings);
     views::check(evidence, &truths, &mut findings);
     scores::check(evidence, &truths, &mut findings);
     timers::check(evidence, &truths, &mut findings);

@@ -1,10 +1,12 @@
 //! Every request is answered. One that was accepted is in the log exactly once, and asked again it
 //! gets the first answer; one that was refused is not there.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Duration;
 
 use protocol::ids::{RequestId, RoomCode, Seq};
 use protocol::refusal::Refusal;
+use tokio::time::Instant;
 
 use super::super::evidence::Purpose;
 use super::truth::Truth;
@@ -14,6 +16,9 @@ const ONCE: &str = "a request is carried out once";
 const IN_LOG: &str = "an accepted request is in the log";
 const ANSWERED: &str = "every request is answered";
 const SAME: &str = "a request that is repeated gets the first answer";
+
+/// How long an answer to a call is held back at most, and what else a connection takes.
+const HELD: Duration = Duration::from_secs(3);
 
 pub(super) fn check(
     evidence: &Evidence,
@@ -34,7 +39,10 @@ pub(super) fn check(
         let who = (heard.client, request);
         match purposes.get(&who) {
             Some(Purpose::Act | Purpose::Link | Purpose::Host(_) | Purpose::Nonsense) => {}
-            Some(Purpose::Enter { .. } | Purpose::Leave) | None => continue,
+            // What is passed for a player is no step.
+            Some(Purpose::Enter { .. } | Purpose::Leave | Purpose::QuickPass { .. }) | None => {
+                continue;
+            }
         }
         match (answer, accepted.get(&who)) {
             (Ok(seq), Some(first)) => findings.expect(seq == *first, SAME, || {
@@ -59,28 +67,34 @@ pub(super) fn check(
     }
 }
 
-/// Answers come in the order of the requests: one that has none while a later one of the same connection has
-/// will never get it. Of the last ones nobody knows, for connections break.
+/// Answers come in the order of the requests, but for answers to a call, which wait a while: a request that has none
+/// while a later one of the same connection had one some time ago will never get it. Of the last ones nobody knows, for
+/// connections break.
 fn check_answered(evidence: &Evidence, findings: &mut Findings) {
-    let mut answers: BTreeMap<(u64, RequestId), u32> = BTreeMap::new();
+    let mut answers: BTreeMap<(u64, RequestId), VecDeque<Instant>> = BTreeMap::new();
+    let mut last_heard: BTreeMap<u64, Instant> = BTreeMap::new();
     for heard in &evidence.heard {
+        last_heard.insert(heard.connection, heard.at);
         if let Some((request, _)) = heard.message.answer() {
-            *answers.entry((heard.connection, request)).or_default() += 1;
+            answers.entry((heard.connection, request)).or_default().push_back(heard.at);
         }
     }
     let mut waiting: BTreeMap<u64, Vec<RequestId>> = BTreeMap::new();
     for asked in &evidence.asked {
         match asked.purpose {
-            Purpose::Act | Purpose::Link | Purpose::Host(_) | Purpose::Leave => {}
+            Purpose::Act | Purpose::Link | Purpose::Host(_) => {}
+            Purpose::Leave | Purpose::QuickPass { .. } => {}
             // Coming in is answered in many ways, and what can't be read never reaches a room.
             Purpose::Enter { .. } | Purpose::Nonsense => continue,
         }
         let waiting = waiting.entry(asked.connection).or_default();
-        match answers.get_mut(&(asked.connection, asked.request)) {
-            None | Some(0) => waiting.push(asked.request),
-            Some(left) => {
-                *left -= 1;
-                findings.expect(waiting.is_empty(), ANSWERED, || {
+        let answer = answers.get_mut(&(asked.connection, asked.request));
+        match answer.and_then(VecDeque::pop_front) {
+            None => waiting.push(asked.request),
+            Some(at) => {
+                let lasted =
+                    last_heard.get(&asked.connection).is_some_and(|last| *last >= at + HELD);
+                findings.expect(waiting.is_empty() || !lasted, ANSWERED, || {
                     format!("{waiting:?} of client {} has no answer", asked.client)
                 });
             }

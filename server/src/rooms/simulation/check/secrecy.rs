@@ -37,7 +37,8 @@ pub(super) fn check(
                     format!("client {} at {seat:?}, step {}: {own:?}", heard.client, seq.0)
                 });
             }
-            (Message::Seat(_), None) => {}
+            // Hands are looked at where it is known who may see them.
+            (Message::Seat(_), None) | (Message::Hands(_), _) => {}
             (Message::Spectator(_), _) => check_public(heard, findings),
         }
     }

@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use protocol::fujian::{SeatMessage, SpectatorMessage};
-use protocol::ids::Seq;
+use protocol::ids::{RoomCode, Seq};
 
-use super::super::evidence::{Message, Purpose};
+use super::super::evidence::{Heard, Message, Purpose};
+use super::truth::Truth;
 use super::{Evidence, Findings};
 
 const PROMISE: &str = "steps come without gaps or repetitions";
@@ -17,7 +18,11 @@ enum Numbered {
     Else,
 }
 
-pub(super) fn check(evidence: &Evidence, findings: &mut Findings) {
+pub(super) fn check(
+    evidence: &Evidence,
+    truths: &BTreeMap<RoomCode, Truth>,
+    findings: &mut Findings,
+) {
     let mut last: BTreeMap<u64, Option<Seq>> = BTreeMap::new();
     for asked in &evidence.asked {
         if let Purpose::Enter { last: seen } = &asked.purpose {
@@ -35,7 +40,7 @@ pub(super) fn check(evidence: &Evidence, findings: &mut Findings) {
                 *last = Some(seq);
             }
             Numbered::Everything(seq) => {
-                let is_later = last.is_none_or(|last| seq >= last);
+                let is_later = last.is_none_or(|last| seq >= last) || is_late(heard, truths);
                 findings.expect(is_later, PROMISE, || {
                     format!("client {} was set back to {} from {last:?}", heard.client, seq.0)
                 });
@@ -44,6 +49,13 @@ pub(super) fn check(evidence: &Evidence, findings: &mut Findings) {
             Numbered::Else => {}
         }
     }
+}
+
+/// Whether somebody watches late: for them the stream may go back where a server starts anew.
+fn is_late(heard: &Heard, truths: &BTreeMap<RoomCode, Truth>) -> bool {
+    let moment = truths.get(&heard.room).and_then(|truth| truth.moments.last());
+    let is_delayed = moment.is_some_and(|moment| moment.options.delay_s().is_some());
+    is_delayed && matches!(heard.message, Message::Spectator(_))
 }
 
 fn numbered(message: &Message) -> Numbered {
@@ -58,5 +70,6 @@ fn numbered(message: &Message) -> Numbered {
             SpectatorMessage::Snapshot { seq, .. } => Numbered::Everything(*seq),
             _ => Numbered::Else,
         },
+        Message::Hands(_) => Numbered::Else,
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use protocol::fujian::ActionView;
 use protocol::ids::RoomCode;
 use protocol::room::Occupant;
 use rules::fujian::{Phase, Table};
@@ -11,11 +12,15 @@ use rules::seat::{BySeat, Seat};
 use tokio::time::Instant;
 
 use super::super::evidence::Purpose;
+use super::passing::Passing;
 use super::truth::Truth;
 use super::{Evidence, Findings};
 use crate::room::Fact;
 
 const PROMISE: &str = "a player has all the time the rules give";
+const ANSWERS: &str = "answers to a call are taken when that tells nothing";
+/// How long after a call began its first answers are taken, where calls may be passed for players.
+const ANSWERS_AFTER: Duration = Duration::from_millis(1_500);
 /// What is lost in clocks that tick a thousand times a second.
 const TICK: Duration = Duration::from_millis(2);
 /// How long players have to go on to the next hand, where turns have a time.
@@ -31,24 +36,33 @@ pub(super) fn check(
     for (code, truth) in truths {
         let rows = evidence.rows.iter().filter(|row| row.step.room == truth.room);
         let returns = Returns::to(*code, evidence);
+        let passing = Passing::of(*code, truth, evidence);
         // Since when each seat has been asked, as far as anybody can have heard.
         let mut asked: BySeat<Option<Instant>> = BySeat::default();
         let mut before: Option<&Table> = None;
         // Whom the question was for, those who have answered it included.
         let mut is_for: BySeat<bool> = BySeat::default();
         for (moment, row) in truth.moments.iter().zip(rows) {
-            if let (Fact::Acted { seat, .. }, None, Some(table)) =
-                (&moment.fact, moment.request, before)
-                && matches!(moment.seats[*seat], Occupant::Human { .. })
-                && let Some(seconds) = seconds(table)
-            {
-                let back = returns.first(row.taken, |seat| is_for[seat]);
-                let since = asked[*seat].map(|asked| back.map_or(asked, |back| back.max(asked)));
-                let had = since.map(|since| row.taken.saturating_duration_since(since));
-                let had_all = had.is_some_and(|had| had + TICK >= seconds);
-                findings.expect(had_all, PROMISE, || {
-                    format!("{seat:?} had {had:?} of {seconds:?} at step {}", row.step.seq)
-                });
+            if let (Fact::Acted { seat, action }, Some(table)) = (&moment.fact, before) {
+                let is_person = matches!(moment.seats[*seat], Occupant::Human { .. });
+                let since = asked[*seat].map(|asked| row.taken.saturating_duration_since(asked));
+                if let (true, Phase::Calling(_)) = (moment.options.quick_pass, table.phase()) {
+                    let is_late = since.is_some_and(|since| since + TICK >= ANSWERS_AFTER);
+                    findings.expect(is_late, ANSWERS, || {
+                        format!("{seat:?} answered after {since:?} at step {}", row.step.seq)
+                    });
+                }
+                let is_passed = *action == (ActionView::Pass {}) && passing.may(*seat, row.taken);
+                if moment.request.is_none() && is_person && !is_passed {
+                    let back = returns.first(row.taken, |seat| is_for[seat]);
+                    let from = asked[*seat].map(|asked| back.map_or(asked, |back| back.max(asked)));
+                    let had = from.map(|from| row.taken.saturating_duration_since(from));
+                    let seconds = seconds(table);
+                    let had_all = had.zip(seconds).is_some_and(|(had, all)| had + TICK >= all);
+                    findings.expect(had_all, PROMISE, || {
+                        format!("{seat:?} had {had:?} of {seconds:?} at step {}", row.step.seq)
+                    });
+                }
             }
             let now_asked = waited_for(moment.table.as_ref());
             let was_asked = waited_for(before);

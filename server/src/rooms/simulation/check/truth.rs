@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use protocol::fujian::ActionView;
 use protocol::ids::{Digest, RequestId, RoomCode, Seq};
+use protocol::options::RoomOptions;
 use protocol::room::Occupant;
 use protocol::setup::Setup;
 use rules::fair::HandId;
@@ -30,6 +31,8 @@ pub(super) struct Moment {
     /// Who sits where after it, and since which step with the same right to come back.
     pub(super) seats: BySeat<Occupant>,
     pub(super) sits_since: BySeat<u64>,
+    /// How the room is run.
+    pub(super) options: RoomOptions,
 }
 
 /// The whole truth about a room.
@@ -43,6 +46,11 @@ impl Truth {
     /// The step of this number, and the table after it.
     pub(super) fn at(&self, seq: Seq) -> Option<&Moment> {
         self.moments.get(usize::try_from(seq.0.checked_sub(1)?).ok()?)
+    }
+
+    /// Whether this step is part of the match, and not of what was before it.
+    pub(super) fn is_match(&self, seq: Seq) -> bool {
+        self.at(seq).is_some_and(|moment| moment.table.is_some())
     }
 
     /// What is true in every room on a disk.
@@ -88,6 +96,7 @@ struct Replay {
     seats: BySeat<Occupant>,
     tokens: BySeat<Option<[u8; 32]>>,
     sits_since: BySeat<u64>,
+    options: RoomOptions,
 }
 
 impl Replay {
@@ -104,6 +113,7 @@ impl Replay {
             seats: BySeat::from_fn(|_| Occupant::Empty {}),
             tokens: BySeat::default(),
             sits_since: BySeat::default(),
+            options: RoomOptions::default(),
         }
     }
 
@@ -112,7 +122,8 @@ impl Replay {
         let mut events = Vec::new();
         match &fact {
             Fact::Opened { .. } | Fact::HostChanged { .. } | Fact::PublicChanged { .. } => {}
-            Fact::OptionsChanged { .. } | Fact::Published { .. } | Fact::Closed => {}
+            Fact::Published { .. } | Fact::Closed => {}
+            Fact::OptionsChanged { options } => self.options = *options,
             Fact::Seated { seat, occupant, token, tip, .. } => {
                 if self.tokens[*seat] != *token {
                     self.sits_since[*seat] = index + 1;
@@ -187,8 +198,8 @@ impl Replay {
             }
         }
         let (table, seats) = (self.table.clone(), self.seats.clone());
-        let sits_since = self.sits_since;
-        Moment { request, fact, table, drawn, dealt, ends_hand, seats, sits_since }
+        let (sits_since, options) = (self.sits_since, self.options);
+        Moment { request, fact, table, drawn, dealt, ends_hand, seats, sits_since, options }
     }
 }
 

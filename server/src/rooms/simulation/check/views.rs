@@ -88,7 +88,7 @@ fn is_own(seen: &Seen, table: &Table) -> bool {
         && is_theirs
 }
 
-fn holds(table: &Table, seat: Seat, tiles: &[SuitTile]) -> bool {
+pub(super) fn holds(table: &Table, seat: Seat, tiles: &[SuitTile]) -> bool {
     let mut tiles = tiles.to_vec();
     tiles.sort_unstable();
     tiles == held(table, seat)

@@ -24,14 +24,17 @@ impl TestApi {
         self.recorder.rated(move |sql| sql.ask(select, &[])).await.unwrap()
     }
 
-    async fn check(&self, mend: Mend) -> Rebuilt {
-        let gone = self
-            .recorder
-            .rate(move |sql| Ok(Ok::<_, ()>(ratings::rebuild(sql, mend, &mut |_| ())?)));
+    pub(super) async fn check(&self, mend: Mend) -> Rebuilt {
+        let gone = self.recorder.rate(move |sql| {
+            Ok(Ok::<_, ()>(match mend {
+                Mend::No => ratings::rebuild(sql, mend, &mut |_| ())?,
+                Mend::Yes => ratings::mend(sql, 9, &mut |_| ())?,
+            }))
+        });
         gone.await.unwrap().unwrap()
     }
 
-    async fn record(&self, sessions: &[NewSession]) {
+    pub(super) async fn record(&self, sessions: &[NewSession]) {
         for session in sessions {
             let session = session.clone();
             let recorded = self.recorder.rate(move |sql| ratings::record(sql, &session));
@@ -47,7 +50,7 @@ impl TestApi {
 
 const PEOPLE: u32 = 12;
 
-fn blank() -> NewSession {
+pub(super) fn blank() -> NewSession {
     NewSession {
         source: 1,
         key: String::new(),
@@ -61,7 +64,7 @@ fn blank() -> NewSession {
     }
 }
 
-fn somebody(number: u32) -> Who {
+pub(super) fn somebody(number: u32) -> Who {
     Who::Email { hash: [number as u8; 32], is_hidden: false, name: format!("P{number:02}") }
 }
 
@@ -110,7 +113,15 @@ async fn start() -> TestApi {
         })
         .collect();
     api.record(&[NewSession { key: "first".to_owned(), rounds: all, ..blank() }]).await;
-    api.change("UPDATE rating_player SET verified = 1 WHERE id <= 6").await;
+    let verified = api.recorder.rate(|sql| {
+        for row in sql.ask("SELECT code FROM rating_player WHERE id <= 6", &[])? {
+            if let [ratings::Value::Text(code)] = &row[..] {
+                assert!(ratings::verify(sql, code, true, 5)?);
+            }
+        }
+        Ok(Ok::<_, ()>(()))
+    });
+    verified.await.unwrap().unwrap();
     api
 }
 
@@ -138,6 +149,9 @@ async fn a_rebuild_changes_nothing_and_finds_what_was_tampered_with() {
             (0, before.clone())
         );
     }
+    let notes = "SELECT change FROM rating_audit WHERE what = 'rebuild'";
+    let notes = api.recorder.rated(move |sql| sql.ask(notes, &[])).await.unwrap();
+    assert_eq!(notes.len(), 4, "no rating is moved without a note: {notes:?}");
 }
 
 #[tokio::test]
@@ -161,7 +175,8 @@ async fn a_deleted_session_is_as_if_it_had_never_been() {
     let why = api
         .recorder
         .rated(|sql| sql.ask("SELECT change FROM rating_audit WHERE what = 'session'", &[]));
-    assert!(format!("{:?}", why.await.unwrap()).contains("entered twice"));
+    let why = format!("{:?}", why.await.unwrap());
+    assert!(why.contains("entered twice") && why.contains("rounds_were"), "{why}");
 }
 
 #[tokio::test]
@@ -185,9 +200,8 @@ async fn a_corrected_session_is_as_if_it_had_always_been_so() {
     assert_eq!(api.check(Mend::No).await.differences, 0);
 }
 
-#[tokio::test]
-async fn a_rated_match_moves_people_by_people_and_bots_by_bots() {
-    let api = TestApi::start().await;
+/// Two profiles, and a match between them and two bots.
+pub(super) async fn rated_match(api: &TestApi) -> (Vec<String>, FinishedMatch) {
     let mut profiles = Vec::new();
     for name in ["Ana", "Bo"] {
         let made = api
@@ -206,7 +220,13 @@ async fn a_rated_match_moves_people_by_people_and_bots_by_bots() {
     let game = GameId { room: RoomId(7), number: 1 };
     let tally = Tally { games: 8, walls: 1, scores: BySeat(scores) };
     let hands = Hands::Counted(tally);
-    let finished = FinishedMatch { game, sitters: BySeat(sitters), hands };
+    (profiles, FinishedMatch { game, sitters: BySeat(sitters), hands })
+}
+
+#[tokio::test]
+async fn a_rated_match_moves_people_by_people_and_bots_by_bots() {
+    let api = TestApi::start().await;
+    let (profiles, finished) = rated_match(&api).await;
 
     api.post(7, [Posting::Rated(Box::new(finished.clone()))]).await;
     api.post(7, [Posting::Rated(Box::new(finished))]).await;
@@ -229,6 +249,56 @@ async fn a_rated_match_moves_people_by_people_and_bots_by_bots() {
         api.read("/api/v1/leaderboard?min_games=0").await.json()["players"],
         serde_json::json!([])
     );
+    assert_eq!(api.check(Mend::No).await.differences, 0);
+}
+
+/// Older versions hashed what a match says in another form.
+#[tokio::test]
+async fn a_match_that_an_older_version_recorded_is_not_recorded_again() {
+    let api = TestApi::start().await;
+    let (profiles, finished) = rated_match(&api).await;
+    api.post(7, [Posting::Rated(Box::new(finished.clone()))]).await;
+    let older = "UPDATE rating_session SET content = ?1";
+    let older = api
+        .recorder
+        .rate(move |sql| Ok(Ok::<_, ()>(sql.change(older, &[[7_u8; 32].as_slice().into()])?)));
+    assert_eq!(older.await.unwrap(), Ok(1));
+
+    api.post(7, [Posting::Rated(Box::new(finished))]).await;
+
+    let ana = api.read(&format!("/api/v1/players/{}/history", profiles[0])).await.json();
+    assert_eq!(ana["rounds"].as_array().unwrap().len(), 1);
+    assert_eq!(api.check(Mend::No).await.differences, 0);
+}
+
+/// Players of this server have no e-mail: the operator names them by their public ids.
+#[tokio::test]
+async fn a_match_of_this_server_is_put_right_by_public_ids() {
+    let api = TestApi::start().await;
+    let (profiles, finished) = rated_match(&api).await;
+    api.post(7, [Posting::Rated(Box::new(finished))]).await;
+    let seat = |id: &str, wins| NewSeat {
+        who: Who::Code(id.to_owned()),
+        score: Score { wins, points: 0 },
+    };
+    let round = |first: &str| NewRound {
+        games: 8,
+        walls: 5,
+        seats: vec![seat(first, 0), seat(&profiles[1], 3)],
+    };
+    let (unknown, right) = (vec![round("p-000000000000")], vec![round(&profiles[0])]);
+
+    let refused = api.recorder.rate(move |sql| ratings::correct(sql, 1, &unknown, "by mistake", 9));
+    assert_eq!(refused.await.unwrap(), Err(ratings::SessionRefused::Nobody));
+    let change = async || {
+        let history = api.read(&format!("/api/v1/players/{}/history", profiles[0])).await.json();
+        history["rounds"][0]["rating"]["change"].clone()
+    };
+    assert_eq!(change().await, 16);
+    let done = api.recorder.rate(move |sql| ratings::correct(sql, 1, &right, "seats swapped", 9));
+    done.await.unwrap().unwrap();
+
+    assert_eq!(change().await, -16);
     assert_eq!(api.check(Mend::No).await.differences, 0);
 }
 

@@ -22,6 +22,17 @@ async fn nobody_writes_without_the_key_or_without_saying_what_they_saw() {
     assert_eq!(kept.read("").await["hands"], 0);
 }
 
+/// The values of an object in their order were understood as one.
+#[tokio::test]
+async fn a_body_is_an_object_and_no_list_of_its_values() {
+    let mut kept = Kept::start(json!({})).await;
+
+    let amended = kept.write("PATCH", "", &json!([null, null, "at Koki's"])).await;
+
+    assert_eq!(amended.problem(), (400, "bad_body".to_owned()));
+    assert_eq!(kept.read("").await["sheet"]["note"], "");
+}
+
 #[tokio::test]
 async fn a_secret_that_is_sent_again_is_the_same_game() {
     let kept = Kept::start(json!({ "secret": "0123456789abcdef" })).await;
@@ -169,4 +180,23 @@ async fn the_organiser_reopens_a_game_with_a_reason_and_its_recorder_goes_on() {
     let entry = &audit["entries"][3];
     assert_eq!((&entry["change"]["did"], &entry["who"]), (&json!("reopen"), &json!("organiser")));
     assert_eq!(entry["change"]["reason"], "too early");
+}
+
+#[tokio::test]
+async fn rules_by_which_typed_scores_do_not_sum_up_are_refused() {
+    let mut kept = Kept::start(json!({ "final_scores": [42100, 28300, 21600, 8000] })).await;
+    let organiser = kept.organiser.clone();
+    let path = "?reason=other%20rules";
+
+    let more = json!({ "rules": { "starting_points": 30000 } });
+    let refused = kept.write_as(&organiser, "PATCH", path, &more).await;
+    let uma = json!({ "rules": { "uma": [20000, 10000, -10000, -20000] } });
+    let taken = kept.write_as(&organiser, "PATCH", path, &uma).await;
+
+    assert_eq!(refused.problem(), (422, "bad_scores".to_owned()));
+    assert_eq!(taken.status, 200, "{}", taken.body);
+    let places = taken.json()["sheet"]["final"]["places"].clone();
+    let points = places.as_array().unwrap().iter().map(|place| place["points"].as_i64().unwrap());
+    assert_eq!(points.sum::<i64>(), 0);
+    kept.check().await;
 }

@@ -147,6 +147,8 @@ async fn the_last_hand_can_be_undone_and_riichi_declared_and_taken_back() {
     kept.write("POST", "/riichi", &json!({ "seat": 3, "declared": true })).await;
     let declared =
         kept.write("POST", "/riichi", &json!({ "seat": 1, "declared": true })).await.json();
+    let again = kept.write("POST", "/riichi", &json!({ "seat": 1, "declared": true })).await.json();
+    assert_eq!((&again["repeated"], &again["version"]), (&json!(true), &declared["version"]));
     kept.write("POST", "/riichi", &json!({ "seat": 3, "declared": false })).await;
     let hand = json!({ "id": "b", "outcome": tsumo(1, &json!({ "han": 2, "fu": 40 })) });
     let won = kept.write("POST", "/hands", &hand).await.json();
@@ -162,6 +164,33 @@ async fn the_last_hand_can_be_undone_and_riichi_declared_and_taken_back() {
     assert_eq!(won["sheet"]["last_hand"]["riichi"], json!([1]));
     assert_eq!(won["sheet"]["table"]["declared"], json!([]));
     assert_eq!(won["scores"], json!([23700, 27700, 24300, 24300]));
+}
+
+#[tokio::test]
+async fn a_hand_that_is_undone_has_its_riichi_on_the_table_again_and_none_of_the_next() {
+    let mut kept = Kept::start(json!({})).await;
+    kept.record("a", &[0], ron(2, 1, 8000)).await;
+    kept.write("POST", "/riichi", &json!({ "seat": 3, "declared": true })).await;
+
+    let undone = kept.write("POST", "/undo", &json!({})).await.json();
+
+    let table = &undone["sheet"]["table"];
+    assert_eq!((&table["declared"], &table["riichi_sticks"]), (&json!([0]), &json!(1)));
+    assert_eq!(table["scores"], json!([24000, 25000, 25000, 25000]));
+}
+
+#[tokio::test]
+async fn a_hand_sent_many_times_at_the_same_moment_is_there_once_and_nobody_hears_of_a_conflict() {
+    let kept = Kept::start(json!({})).await;
+    let hand = json!({ "id": "a", "riichi": [], "outcome": ron(2, 1, 8000) });
+
+    let send = || kept.try_write(&kept.recorder, kept.version, "POST", "/hands", &hand);
+    let answers = futures_util::future::join_all((0..8).map(|_| send())).await;
+
+    let mut statuses: Vec<_> = answers.iter().map(|answer| answer.status).collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 200, 200, 200, 200, 200, 200, 201]);
+    assert!(answers.iter().all(|answer| answer.json()["hands"] == json!(1)));
 }
 
 #[tokio::test]
@@ -181,6 +210,28 @@ async fn notes_are_taken_over_as_a_whole_or_not_at_all() {
     assert_eq!((taken.status, &taken.json()["hands"]), (201, &json!(3)));
     assert_eq!(taken.json()["scores"], json!([30500, 20500, 14500, 34500]));
     kept.check().await;
+}
+
+#[tokio::test]
+async fn the_audit_of_notes_has_the_hands_that_were_there_and_those_that_came() {
+    let mut kept = Kept::start(json!({})).await;
+    kept.record("a", &[], ron(1, 2, 8000)).await;
+    kept.write("POST", "/riichi", &json!({ "seat": 1, "declared": true })).await;
+
+    let text = "josh riichi, jo ron mikey 1000\ndraw koki jo tenpai";
+    let taken = kept.write("POST", "/notes", &json!({ "text": text })).await;
+
+    assert_eq!(taken.status, 201, "{}", taken.body);
+    let audit = kept.read("/audit").await;
+    let last = audit["entries"].as_array().unwrap().last().unwrap()["change"].clone();
+    assert_eq!(last["did"], "import_notes");
+    assert_eq!(last["before"], json!({ "hands": ["a"], "declared": [1] }));
+    let (ids, came) = (&last["after"]["hands"], &last["after"]["came"]);
+    assert_eq!((&ids[0], &last["after"]["declared"]), (&json!("a"), &json!([])));
+    assert_eq!(came.as_array().unwrap().len(), 2, "{last}");
+    assert_eq!((&ids[1], &ids[2]), (&came[0]["id"], &came[1]["id"]));
+    assert_eq!((&came[0]["riichi"], &came[0]["outcome"]), (&json!([1]), &ron(3, 2, 1000)));
+    assert_eq!(came[1]["outcome"], json!({ "type": "exhaustive_draw", "tenpai": [0, 3] }));
 }
 
 #[tokio::test]
@@ -234,4 +285,20 @@ async fn a_missing_draw_is_proposed_and_put_before_the_hand_it_explains() {
     let ids: Vec<_> = hands["hands"].as_array().unwrap().iter().map(|hand| &hand["id"]).collect();
     assert_eq!(ids, ["a", "x", "b"]);
     kept.check().await;
+}
+
+#[tokio::test]
+async fn yakuman_that_nobody_can_have_won_so_are_refused_with_the_hand() {
+    let mut kept = Kept::start(json!({})).await;
+    let tsumo = |winner: u8, yakuman: &[&str]| json!({ "type": "tsumo", "win": { "winner": winner, "worth": { "yakuman": yakuman } } });
+
+    let hand = json!({ "id": "a", "outcome": tsumo(1, &["tenhou"]) });
+    let by_another = kept.write("POST", "/hands", &hand).await;
+    let notes = kept.write("POST", "/notes", &json!({ "text": "josh ron koki suuankou" })).await;
+    kept.record("a", &[], tsumo(0, &["tenhou", "suuankou"])).await;
+
+    assert_eq!(by_another.problem(), (422, "impossible_hand".to_owned()));
+    let told = by_another.json();
+    assert_eq!((&told["hand"], &told["reason"]), (&json!(1), &json!("bad_yakuman")));
+    assert_eq!(notes.json()["lines"][0]["code"], "bad_yakuman");
 }

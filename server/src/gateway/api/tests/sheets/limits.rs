@@ -77,6 +77,20 @@ async fn scores_nobody_can_have_are_refused() {
     assert_eq!(compared.problem(), (422, "bad_scores".to_owned()));
 }
 
+/// The document said so, and whatever was sent was kept for good.
+#[tokio::test]
+async fn a_reason_has_at_most_500_characters() {
+    let mut kept = Kept::start(json!({})).await;
+    kept.record("a", &[], ron(1, 2, 8000)).await;
+    let undo = |letters: usize| format!("/undo?reason={}", "a".repeat(letters));
+
+    let long = kept.write("POST", &undo(501), &json!({})).await;
+    let fits = kept.write("POST", &undo(500), &json!({})).await;
+
+    assert_eq!(long.problem(), (422, "too_long".to_owned()));
+    assert_eq!(fits.status, 200, "{}", fits.body);
+}
+
 #[tokio::test]
 async fn a_hand_of_notes_never_has_the_id_of_another() {
     let mut kept = Kept::start(json!({})).await;

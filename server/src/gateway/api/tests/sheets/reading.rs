@@ -1,9 +1,14 @@
 //! Kept games in lists, figures, exports, and as they change.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::AsyncBufReadExt;
 
 use super::{Kept, NAMES, hanchan, ron, tsumo};
+
+/// A figure of a name, which is compared with nobody's.
+fn figure(value: &Value, sample: u32) -> Value {
+    json!({ "value": value, "sample": sample, "percentile": null, "peers": 0 })
+}
 
 #[tokio::test]
 async fn a_game_of_which_only_the_end_is_known_is_a_game() {
@@ -23,7 +28,7 @@ async fn a_game_of_which_only_the_end_is_known_is_a_game() {
         (&stats["places"], &stats["games_without_hands"]),
         (&json!([1, 0, 0, 0]), &json!(1))
     );
-    assert_eq!(stats["win_rate"], json!({ "value": null, "sample": 0 }));
+    assert_eq!(stats["win_rate"], figure(&json!(null), 0));
     kept.check().await;
 }
 
@@ -37,6 +42,10 @@ async fn a_recording_may_begin_in_the_middle_of_a_game() {
     assert_eq!(won["sheet"]["last_hand"]["round"], "S2");
     assert_eq!(won["scores"], json!([33300, 24000, 25000, 17700]));
     assert_eq!(won["data_quality"], "partial");
+    kept.write("POST", "/close", &json!({ "early": true })).await;
+    let stats = kept.api.read("/api/players/Koki/stats").await.json();
+    assert_eq!((&stats["games"], &stats["games_partial"]), (&json!(1), &json!(1)));
+    assert_eq!(stats["games_without_hands"], 0);
     kept.check().await;
 }
 
@@ -67,6 +76,18 @@ async fn a_hand_nobody_is_sure_of_moves_nothing_until_it_is_settled() {
     kept.check().await;
 }
 
+/// What a hand led to was said to be there always.
+#[tokio::test]
+async fn the_document_knows_hands_of_which_nothing_follows() {
+    let api = super::TestApi::start().await;
+
+    let document = api.read("/api/openapi.json").await.json();
+
+    let settled = &document["components"]["schemas"]["SheetSettled"];
+    assert!(settled["properties"]["round"].is_object(), "{settled}");
+    assert_eq!(settled.get("required"), None);
+}
+
 #[tokio::test]
 async fn players_are_told_what_they_did_and_games_are_found_by_it() {
     let mut kept = Kept::start(json!({})).await;
@@ -77,9 +98,9 @@ async fn players_are_told_what_they_did_and_games_are_found_by_it() {
     let none = kept.api.read("/api/players/Josh/stats?variant=fujian").await.json();
 
     assert_eq!((&josh["hands"], &josh["games"]), (&json!(9), &json!(1)));
-    assert_eq!(josh["riichi_rate"], json!({ "value": 1.0 / 9.0, "sample": 9 }));
-    assert_eq!(josh["win_rate"], json!({ "value": 2.0 / 9.0, "sample": 9 }));
-    assert_eq!(josh["deal_in_rate"], json!({ "value": 1.0 / 9.0, "sample": 9 }));
+    assert_eq!(josh["riichi_rate"], figure(&json!(1.0 / 9.0), 9));
+    assert_eq!(josh["win_rate"], figure(&json!(2.0 / 9.0), 9));
+    assert_eq!(josh["deal_in_rate"], figure(&json!(1.0 / 9.0), 9));
     assert_eq!(josh["mean_winning_points"]["sample"], 2);
     assert_eq!(none["hands"], 0);
     for (query, count) in [

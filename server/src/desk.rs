@@ -2,8 +2,8 @@
 
 use std::fs::File;
 
-use super::keys;
 use crate::clock::now_ms;
+use crate::ratings::keys;
 use crate::recorder::{Database, OpenError, lock};
 use crate::store::ratings::{self, Mend, Sql};
 pub use crate::store::ratings::{Difference, Rebuilt};
@@ -28,6 +28,17 @@ pub struct Source {
     pub contact: String,
     /// `applied`, `approved` or `revoked`.
     pub state: String,
+}
+
+/// A league.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct League {
+    /// Its number.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// The sources that may submit to its seasons.
+    pub sources: Vec<i64>,
 }
 
 impl Desk {
@@ -96,13 +107,41 @@ impl Desk {
         self.change(|sql| ratings::hide(sql, player, is_hidden, "operator", now_ms()))
     }
 
-    /// Goes through all rounds, and makes right what does not follow from them.
+    /// All leagues.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be read.
+    pub fn leagues(&mut self) -> Result<Vec<League>, StoreError> {
+        let all = self.store.ratings(|sql| ratings::leagues(sql))?;
+        let told = all.into_iter().map(|row| {
+            let sources = row.sources.into_iter().map(|source| source.id).collect();
+            League { id: row.id, name: row.name, sources }
+        });
+        Ok(told.collect())
+    }
+
+    /// Lets a source submit to a league's seasons, or no longer; says whether there are such ones.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be written.
+    pub fn admit(
+        &mut self,
+        league: i64,
+        source: i64,
+        is_admitted: bool,
+    ) -> Result<bool, StoreError> {
+        self.change(|sql| ratings::admit(sql, league, source, is_admitted, now_ms()))
+    }
+
+    /// Goes through all rounds, makes right what does not follow from them, and keeps a note of it.
     ///
     /// # Errors
     ///
     /// If the database can't be read or written; nothing is changed then.
     pub fn rebuild(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Rebuilt, StoreError> {
-        self.change(|sql| ratings::rebuild(sql, Mend::Yes, progress))
+        self.change(|sql| ratings::mend(sql, now_ms(), progress))
     }
 
     fn change<T>(

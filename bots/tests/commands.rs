@@ -1,0 +1,209 @@
+//! `sanjin-bot` as people call it: the arena, and bots and a watcher at a real server's table.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::{self, JoinHandle};
+
+use bots::client::{Link, Seated};
+use bots::{Bot as _, Medium, Told};
+use protocol::client::HostOrder;
+use protocol::codec::Encoding;
+use protocol::fujian::{ClientMessage, SeatMessage};
+use protocol::ids::{RequestId, Seq};
+use protocol::room::Occupant;
+use protocol::setup::Setup;
+use rules::fujian::Rules;
+use serde_json::Value;
+
+fn sanjin_bot(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sanjin-bot"));
+    command.args(words).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Starts it; what it says is read on while it runs.
+fn start(words: &[&str]) -> JoinHandle<Output> {
+    let child = sanjin_bot(words).spawn().unwrap();
+    thread::spawn(|| child.wait_with_output().unwrap())
+}
+
+/// A server with a database of its own; both are gone when it is dropped.
+struct Server {
+    process: Child,
+    url: String,
+    folder: PathBuf,
+}
+
+impl Server {
+    fn start(test: &str) -> Self {
+        let program = PathBuf::from(env!("CARGO_BIN_EXE_sanjin-bot")).with_file_name("sanjin");
+        if !program.exists() {
+            let mut build = Command::new(env!("CARGO"));
+            assert!(build.args(["build", "--package", "server"]).status().unwrap().success());
+        }
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("{test}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let database = format!("sqlite:{}", folder.join("sanjin.sqlite").display());
+        let mut process = Command::new(program)
+            .args(["serve", "--listen", "127.0.0.1:0", "--log", "error", "--database", &database])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(process.stdout.take().unwrap());
+        let mut line = String::new();
+        said.read_line(&mut line).unwrap();
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split_whitespace().next());
+        let url = format!("ws://{}/ws", address.expect("it says where it listens"));
+        Self { process, url, folder }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The host of a room, who plays as a medium bot would.
+struct Host {
+    link: Link<SeatMessage>,
+    seated: Seated,
+    requests: u32,
+    /// Asked for, and not answered yet.
+    pending: Option<RequestId>,
+    /// Nothing is to be done before this step was heard.
+    act_from: Seq,
+}
+
+impl Host {
+    async fn open(url: &str, rules: Rules) -> Self {
+        let mut link = Link::open(url, Encoding::MessagePack).await.unwrap();
+        let (request, name) = (RequestId(1), "Ann".parse().unwrap());
+        let setup = Setup::Fujian { rules };
+        let create =
+            ClientMessage::Create { request, name, setup, public: false, tip: None, profile: None };
+        link.send(&create).await.unwrap();
+        let seated = match link.receive().await.unwrap().message {
+            SeatMessage::Seated { code, seat, token, .. } => Seated::new(code, seat, token),
+            other => panic!("not seated: {other:?}"),
+        };
+        Self { link, seated, requests: 1, pending: None, act_from: Seq(0) }
+    }
+
+    async fn ask(&mut self, message: impl FnOnce(RequestId) -> ClientMessage) {
+        self.requests += 1;
+        let request = RequestId(self.requests);
+        self.pending = Some(request);
+        self.link.send(&message(request)).await.unwrap();
+    }
+
+    async fn hear(&mut self) {
+        let message = self.link.receive().await.unwrap().message;
+        self.seated.hear(&message).unwrap();
+        match message {
+            SeatMessage::Accepted { request, seq } if self.pending == Some(request) => {
+                (self.pending, self.act_from) = (None, seq);
+            }
+            SeatMessage::Refused { reason, .. } => panic!("refused: {}", reason.code()),
+            _ => {}
+        }
+    }
+
+    /// Begins once all seats are taken, and plays until the match is over.
+    async fn play(mut self) -> Seated {
+        let is_full = |seated: &Seated| {
+            let room = seated.room.as_ref();
+            room.is_some_and(|room| {
+                room.seats.iter().all(|seat| matches!(seat, Occupant::Human { .. }))
+            })
+        };
+        while !is_full(&self.seated) {
+            self.hear().await;
+        }
+        self.ask(|request| ClientMessage::Host { request, order: HostOrder::Start {} }).await;
+        while !self.seated.is_over() {
+            let view = self.seated.view.as_ref().filter(|view| view.prompt.is_some());
+            let may_act = self.pending.is_none() && self.seated.seq >= self.act_from;
+            if let (Some(view), true) = (view, may_act) {
+                let action = Medium.choose(&Told::new(view).unwrap().sight()).into();
+                let act = |request| ClientMessage::Act { request, action, last_seq: None };
+                self.ask(act).await;
+            }
+            self.hear().await;
+        }
+        self.seated
+    }
+}
+
+#[tokio::test]
+async fn three_bots_play_a_match_by_command_while_another_watches_it() {
+    let server = Server::start("commands");
+    let rules = Rules { hands: 1, turn_seconds: None, call_seconds: None, ..Rules::FULL };
+    let host = Host::open(&server.url, rules).await;
+    let code = host.seated.code.to_string();
+    let at = ["--url", &server.url, "--code", &code];
+
+    let watching = start(&[&["watch", "--until-over", "--colour", "true"][..], &at[..]].concat());
+    let words = ["play", "--level", "medium", "--count", "3", "--pace-ms", "0"];
+    let playing = start(&[&words[..], &at[..]].concat());
+    let seated = host.play().await;
+    let (played, watched) = (playing.join().unwrap(), watching.join().unwrap());
+
+    assert!(played.status.success(), "{}", text(&played.stderr));
+    let (played, scores) = (text(&played.stdout), seated.view.unwrap().table.scores);
+    assert_eq!(played.matches("the match is over").count(), 3, "{played}");
+    for seat in rules::seat::Seat::ALL.into_iter().filter(|seat| *seat != seated.seat) {
+        assert!(played.contains(&format!("{:+} points", scores[seat])), "{scores:?} {played}");
+    }
+    assert!(watched.status.success(), "{}", text(&watched.stderr));
+    let watched = text(&watched.stdout);
+    let last = watched.rsplit("room ").next().unwrap();
+    assert!(last.contains(&code) && last.contains("the match is over"), "{last}");
+    // Tiles in colours, and at the end everybody's.
+    assert!(last.contains("tiles in the wall") && last.contains("\x1b[36m"), "{last}");
+    assert!(!last.contains('▒'), "{last}");
+}
+
+#[test]
+fn who_finds_no_room_says_so_and_fails() {
+    let server = Server::start("no-room");
+
+    for command in ["play", "watch"] {
+        let words = [command, "--url", &server.url, "--code", "K7Q2XM"];
+        let done = start(&words).join().unwrap();
+
+        assert!(!done.status.success(), "{command}");
+        assert!(text(&done.stderr).contains("no_room"), "{}", text(&done.stderr));
+    }
+}
+
+#[test]
+fn an_arena_tells_who_is_better_and_the_same_on_any_number_of_threads() {
+    let measured = |threads: &str| {
+        let json = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("arena-{threads}.json"));
+        let words = ["arena", "--levels", "easy,random", "--hands", "200", "--threads", threads];
+        let done = sanjin_bot(&words).arg("--json").arg(&json).output().unwrap();
+        assert!(done.status.success(), "{}", text(&done.stderr));
+        let found: Value = serde_json::from_slice(&std::fs::read(json).unwrap()).unwrap();
+        (text(&done.stdout), found)
+    };
+
+    let ((said, alone), (_, together)) = (measured("1"), measured("3"));
+
+    assert!(said.starts_with("easy v 3 random: +"), "{said}");
+    assert_eq!(alone["pairs"][0]["hands"], 200);
+    for figure in ["points", "margin_99", "wins", "drawn"] {
+        let (one, other) = (&alone["pairs"][0][figure], &together["pairs"][0][figure]);
+        assert!((one.as_f64().unwrap() - other.as_f64().unwrap()).abs() < 1e-9, "{figure}");
+    }
+    let unknown = sanjin_bot(&["arena", "--levels", "easy,genius"]).output().unwrap();
+    assert!(!unknown.status.success() && text(&unknown.stderr).contains("choose from"));
+}

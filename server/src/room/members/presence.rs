@@ -1,0 +1,79 @@
+//! Who is there, and who is told so.
+
+use protocol::server::SpectatorMessage;
+use rules::seat::BySeat;
+
+use super::super::ConnectionId;
+use super::super::frames::{Plain, encode};
+use super::{Hearers, Members, send};
+
+/// Who is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::room) struct Presence {
+    /// Whose player is connected.
+    pub(in crate::room) online: BySeat<bool>,
+    /// How many watch.
+    pub(in crate::room) watchers: u32,
+}
+
+impl Presence {
+    fn message(self) -> Plain {
+        SpectatorMessage::Presence { online: self.online, watchers: self.watchers }
+    }
+}
+
+impl Members {
+    /// Who is there.
+    pub(in crate::room) fn presence(&self) -> Presence {
+        let seated: u32 = self.at_seat.iter().sum();
+        Presence { online: self.online(), watchers: self.hearing - seated }
+    }
+
+    /// Whose player is connected.
+    pub(in crate::room) fn online(&self) -> BySeat<bool> {
+        self.at_seat.map(|count| count > 0)
+    }
+
+    /// What everybody was last told of who is there.
+    pub(in crate::room) fn told(&self) -> Presence {
+        self.told
+    }
+
+    /// Tells everybody who is there.
+    pub(in crate::room) fn say_presence(&mut self) {
+        self.told = self.presence();
+        match self.late_online {
+            None => self.say(&self.told.message(), Hearers::Everybody),
+            Some(_) => {
+                self.say(&self.told.message(), Hearers::Seats);
+                self.say_presence_late();
+            }
+        }
+    }
+
+    /// Those who watch late are shown these as connected from now on.
+    pub(in crate::room) fn show_late(&mut self, online: Option<BySeat<bool>>) {
+        self.late_online = online;
+    }
+
+    /// Tells those who watch who is there, as they are shown it.
+    pub(in crate::room) fn say_presence_late(&mut self) {
+        self.say(&self.presence_shown().message(), Hearers::Watchers);
+    }
+
+    /// Who is there, as those are shown it who watch.
+    fn presence_shown(&self) -> Presence {
+        let is = self.presence();
+        Presence { online: self.late_online.unwrap_or(is.online), ..is }
+    }
+
+    /// Tells one of them who is there.
+    pub(super) fn tell_presence(&self, id: ConnectionId) {
+        if let Some(member) = self.by_id.get(&id) {
+            let presence =
+                if member.seat.is_some() { self.presence() } else { self.presence_shown() };
+            let frame = encode(member.connection.encoding, &presence.message());
+            send(&member.connection, frame);
+        }
+    }
+}

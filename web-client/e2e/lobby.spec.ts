@@ -1,0 +1,72 @@
+/** The start page: tables that are open, and what can be played at once. */
+import type { ListedRoom } from '../src/net/rooms';
+import { en } from '../src/words/en';
+import { openRoom, SIZES, somebody } from './pages';
+import { expect, test } from './sanjin';
+import { region } from './show';
+
+/** The shorter match by the full rules. */
+const QUICK_MATCH = 4;
+
+test('public tables with a free seat come first and can be joined, others be watched; a table is drawn with what anybody sees', async ({ browser }) => {
+  const mei = await somebody(browser, 'Mei');
+  const played = await openRoom(mei.page);
+  await mei.page.getByRole('button', { name: en.room.fillWithBots }).click();
+  await mei.page.getByRole('button', { name: en.room.start, exact: true }).click();
+  await mei.page.waitForURL('**/t/*');
+  const open = await openRoom(mei.page);
+
+  const { page, context } = await somebody(browser, 'Koki');
+  await page.setViewportSize(SIZES[3]);
+  await page.goto('/watch');
+  const tables = region(page, en.lobby.liveTables).getByRole('listitem');
+  const codes = () => tables.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  await expect.poll(codes).toContain(`/watch/${played}`);
+  const shown = await codes();
+  expect(shown.indexOf(`/r/${open}`)).toBeGreaterThanOrEqual(0);
+  expect(shown.findLastIndex((path) => path.startsWith('/r/'))).toBeLessThan(shown.findIndex((path) => path.startsWith('/watch/')));
+
+  // At most the Gold lies open, and its name is said beside.
+  const card = tables.filter({ has: page.getByRole('link', { name: en.lobby.watchThis(played) }) });
+  await expect(card).toContainText(en.lobby.hand(1));
+  expect(await card.locator('.tile').count()).toBeLessThanOrEqual(1);
+
+  await page.getByRole('link', { name: en.lobby.joinThis(open) }).click();
+  await page.getByRole('button', { name: en.room.join }).click();
+  await expect(region(page, en.room.seats).getByRole('listitem').nth(1)).toContainText('Koki');
+  await context.close();
+  await mei.context.close();
+});
+
+test('beside what else is on the start page a few tables are enough, and a link leads to all', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  const options = { spectators: 'on', open_hands: false, recorded: true, quick_pass: false, rated: false } as const;
+  const rooms = Array.from('23456789', (last): ListedRoom => ({ code: `ABCDE${last}`, stage: 'playing', players: [], hand: 1, watchers: 3, scores: [0, 0, 0, 0], options }));
+  await page.route('**/api/rooms', (route) => route.fulfill({ json: { rooms } }));
+  await page.goto('/');
+  const tables = region(page, en.lobby.liveTables);
+  await expect(tables.getByRole('listitem')).toHaveCount(6);
+
+  await tables.getByRole('link', { name: en.lobby.allTables(8) }).click();
+  await expect(page).toHaveURL('/watch');
+  await expect(tables.getByRole('listitem')).toHaveCount(8);
+  await context.close();
+});
+
+test('a quick match is offered beside the shortest and the longest, with bots and in a room', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Mei');
+  await page.goto('/');
+  await page.getByRole('combobox', { name: en.lobby.rules }).selectOption({ label: en.rules.presets.quick });
+  await page.getByRole('button', { name: en.lobby.bots }).click();
+  await page.waitForURL('**/t/*');
+  await expect(page.getByText(new RegExp(`^Hand \\d of ${QUICK_MATCH}`)).first()).toBeVisible();
+
+  await page.goto('/?create');
+  await page.getByRole('radio', { name: en.rules.presets.quick }).check();
+  await page.getByRole('button', { name: en.createSheet.submit, exact: true }).click();
+  await page.waitForURL('**/r/*');
+  await expect(page.getByText(en.rules.summary(QUICK_MATCH))).toBeVisible();
+  await page.getByRole('button', { name: en.room.changeRules }).click();
+  await expect(page.getByRole('radio', { name: en.rules.presets.quick })).toBeChecked();
+  await context.close();
+});

@@ -1,0 +1,11 @@
+/** What comes in the course of a hand, or is opened over a table: loaded together once the table is shown. */
+export { linkToHand } from '../table/handLink';
+export { default as Ended } from './Ended.svelte';
+export { default as KeysSheet } from './KeysSheet.svelte';
+export { default as Menu } from './Menu.svelte';
+export { share } from './share';
+export { default as EndSheet } from './table/EndSheet.svelte';
+export { default as GoldReveal } from './table/GoldReveal.svelte';
+export { default as OneOf } from './table/OneOf.svelte';
+export { default as RiverSheet } from './table/RiverSheet.svelte';
+export { default as ThreeGoldsReveal } from './table/ThreeGoldsReveal.svelte';
