@@ -1,7 +1,6 @@
 /** Somebody who plays by the controls on the screen: wins and robs when possible, lays kongs, calls often, throws what fits least. */
 import type { Page } from '@playwright/test';
-import { en } from '../src/words/en';
-import type { Words } from '../src/words/words';
+import { LANGUAGES } from './pages';
 import { expect, test } from './sanjin';
 
 const KEY = 'test.autopilot';
@@ -12,12 +11,17 @@ const PLAY_MS_MAX = 180_000;
 /** What its choices follow from: a run that failed is repeated with the seed it names. */
 const SEED = Number(process.env['SANJIN_SEED'] ?? Date.now() % 2 ** 32);
 
-/** Makes a page able to play by itself; it does once it is told to, also after a reload. */
-export async function prepareAutopilot(page: Page, spoken: Words = en): Promise<void> {
+/** Makes a page able to play by itself; it does once it is told to, also after a reload and in another language. */
+export async function prepareAutopilot(page: Page): Promise<void> {
   await test.info().attach('SANJIN_SEED', { body: String(SEED), contentType: 'text/plain' });
-  const { calls, selfDraw, robGold, ready, playAgain, promptLabel, turnLabel, hand } = spoken.table;
+  const labels = LANGUAGES.map(({ code, words: { table: { calls, selfDraw, robGold, ready, playAgain, promptLabel, turnLabel, hand } } }) => ({
+    code,
+    words: { ...calls, selfDraw, robGold, ready, playAgain, promptLabel, turnLabel, hand },
+  }));
   await page.addInitScript(
-    ({ key, seed, looks, words }) => {
+    ({ key, seed, looks, labels: [first, ...others] }) => {
+      if (first === undefined) throw new Error('no language');
+      let { words } = first;
       let drawn = seed;
       /** Between 0 and 1, the same row of numbers for a seed (mulberry32). */
       const random = (): number => {
@@ -69,6 +73,7 @@ export async function prepareAutopilot(page: Page, spoken: Words = en): Promise<
         return turn && discard(turn);
       };
       const play = (): void => {
+        words = (others.find(({ code }) => code === localStorage.getItem('sanjin.language')) ?? first).words;
         const now = mode() ?? 'off';
         const wanted = /^until (.+)/.exec(now)?.[1];
         if (wanted !== undefined && shown(wanted).length > 0) sessionStorage.setItem(key, 'off');
@@ -77,7 +82,7 @@ export async function prepareAutopilot(page: Page, spoken: Words = en): Promise<
       };
       requestAnimationFrame(play);
     },
-    { key: KEY, seed: SEED, looks: LOOKS_MS, words: { ...calls, selfDraw, robGold, ready, playAgain, promptLabel, turnLabel, hand } },
+    { key: KEY, seed: SEED, looks: LOOKS_MS, labels },
   );
 }
 

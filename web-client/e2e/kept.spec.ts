@@ -5,7 +5,7 @@ import { en } from '../src/words/en';
 import { ratingsEn } from '../src/words/ratings.en';
 import { scoreEn as words } from '../src/words/score.en';
 import { foundClub } from './club';
-import { expectWhole, SIZES } from './pages';
+import { expectWhole, painted, resize, SIZES } from './pages';
 import { CUT_OFF, expect, test } from './sanjin';
 
 const NAMES = ['Koki', 'Josh', 'Mikey', 'Jo'] as const;
@@ -46,7 +46,7 @@ test('a game of which only the end is known shows that end', async ({ page, requ
   await expect(page.getByText(words.board.finalOnly)).toBeVisible();
   await expect(page.getByText(/25,000|East 1|\d min/)).toHaveCount(0);
   for (const size of SIZES) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     await expectWhole(page);
   }
 });
@@ -87,6 +87,7 @@ test('a kept game shows its scores hand by hand, leads to each, and can be taken
   await expect(points).toHaveCount(3);
   await expect(points.nth(1)).toHaveAccessibleName(/^Hand 2: E2, Josh tsumo 2,000 all\. .*Josh 36,200/);
 
+  await painted(page);
   await points.nth(1).focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('#hand-2:target')).toBeInViewport();
@@ -100,7 +101,7 @@ test('a kept game shows its scores hand by hand, leads to each, and can be taken
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'JSON', exact: true }).click()]);
   expect(JSON.parse(await readFile((await file.path()) ?? '', 'utf8'))).toMatchObject({ game: { id }, hands: [{ number: 1 }, { number: 2 }, { number: 3 }] });
   for (const size of SIZES) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     await expectWhole(page);
   }
 });

@@ -11,6 +11,7 @@ const REVEALS_MS = [1_200, 2_600];
 const LEFT_MS = 90_000;
 
 const table = (page: Page) => page.locator('section.table');
+const result = (page: Page) => page.locator('section.end');
 
 /** A table that stays as it is. */
 function still(moment: () => Fixture, staging?: Staging): Screen {
@@ -51,7 +52,7 @@ export const OCCASIONS: Readonly<Record<string, Screen>> = {
   large: still(() => stressCall(2), { settings: { tileSize: 'large', tileFace: 'contrast' } }),
   zen: still(() => stressTurn(), { settings: { zen: true } }),
   robGold: still(goldToRob),
-  drawn: { ...still(drawn), stays: (page) => page.locator('section.end') },
+  drawn: { ...still(drawn), stays: result, then: (page) => expect(result(page)).toBeVisible() },
   goldReveal: {
     open: beforeGold,
     stays: table,

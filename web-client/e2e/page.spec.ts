@@ -68,6 +68,7 @@ test('without a name nobody is seated, and the page says so', async ({ page }) =
 
 test('a code that leads nowhere is said where it was typed', async ({ page }) => {
   await page.goto('/');
+  await painted(page);
   await page.getByRole('textbox', { name: en.lobby.name }).fill('Mei');
   const code = page.getByRole('textbox', { name: en.lobby.code });
   await code.fill('ABCDE2');
@@ -81,9 +82,10 @@ test('a code that leads nowhere is said where it was typed', async ({ page }) =>
 /**
  * What a page loads until it is shown and can be used, in bytes as they come over the wire, compressed: the document,
  * scripts, styles, drawings. What it fetches afterwards, once it has nothing else to do (what comes later in a hand,
- * sounds, the voice, the log, the service worker), is not counted, nor is what the API says.
+ * sounds, the voice, the log, the service worker), is not counted, nor is what the API says. `last` is the part that comes
+ * last: a busy browser may ask for nothing for a while before it.
  */
-async function firstLoad(page: Page, path: string): Promise<{ readonly paths: string; readonly bytes: number }> {
+async function firstLoad(page: Page, path: string, last: RegExp): Promise<{ readonly paths: string; readonly bytes: number }> {
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
@@ -93,6 +95,8 @@ async function firstLoad(page: Page, path: string): Promise<{ readonly paths: st
     if (!pathname.startsWith('/api/')) loaded.set(pathname, response.body());
   });
   await page.goto(path, { waitUntil: 'networkidle' });
+  await expect.poll(() => [...loaded.keys()].join()).toMatch(last);
+  await page.waitForLoadState('networkidle');
   const sizes = await Promise.all([...loaded.values()].map(async (body) => gzipSync(await body, { level: 9 }).length));
   return { paths: [...loaded.keys()].join(), bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
@@ -102,7 +106,7 @@ for (const { code } of LANGUAGES) {
     const { page, context } = await somebody(browser, 'Mei', code);
     await page.setViewportSize({ width: 1280, height: 800 });
 
-    const { paths, bytes } = await firstLoad(page, '/');
+    const { paths, bytes } = await firstLoad(page, '/', /TopPlayers-.*js/);
 
     for (const part of [/(^|,)\/(,|$)/, /first-.*js/, /first-.*css/, /Lobby-.*js/, /TopPlayers-.*js/, code === 'en' ? /en-.*js/ : /zh-.*js/]) expect(paths).toMatch(part);
     expect(paths).not.toContain('TableScreen');
@@ -116,7 +120,7 @@ for (const { code: language, words } of LANGUAGES) {
     const mei = await somebody(browser, 'Mei', language);
     const code = await openRoom(mei.page, words);
     const guest = await somebody(browser, '乔', language);
-    const invited = await firstLoad(guest.page, `/r/${code}`);
+    const invited = await firstLoad(guest.page, `/r/${code}`, /RoomScreen-.*js/);
     await expect(guest.page.getByRole('button', { name: words.room.join })).toBeVisible();
     expect(invited.paths).toMatch(/RoomScreen-.*js/);
     expect(invited.bytes).toBeLessThan(FIRST_LOAD_BYTES_MAX);
@@ -130,7 +134,7 @@ for (const { code: language, words } of LANGUAGES) {
       for (const [screen, path] of [['Table', `/t/${code}`], ['Watch', `/watch/${code}`]] as const) {
         const context = await browser.newContext({ storageState, viewport: size });
         const page = await context.newPage();
-        const { paths, bytes } = await firstLoad(page, path);
+        const { paths, bytes } = await firstLoad(page, path, new RegExp(`${screen}Screen-.*js`));
         await expect(page.locator('section.table .plate').first()).toBeVisible();
         for (const part of [`${screen}Screen-`, 'table-', 'tiles-']) expect(paths).toContain(part);
         // Unless the hand is over already.

@@ -47,6 +47,9 @@ export async function somebody(
 /** Gives a page another size, and waits for the table that fits it, if it shows one: that may have to be loaded. */
 export async function resize(page: Page, viewport: { readonly width: number; readonly height: number }): Promise<void> {
   await page.setViewportSize(viewport);
+  await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, viewport);
+  // A table measures itself with the next picture; until then it is the old one, which has everything.
+  await painted(page);
   await page.waitForFunction(() => [...document.querySelectorAll('.felt')].every((felt) => felt.querySelector('.plate') !== null));
 }
 

@@ -71,7 +71,10 @@ test('a link opens at its step and viewpoint, and keys, buttons and list go on f
   await page.goto(`/g/${id}/h/2/s/30?seat=2`);
   const current = page.locator('[aria-current=step]');
   await expect(current).toBeVisible();
-  const names = await page.locator('section.table section[aria-label]').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+  const around = page.locator('section.table section[aria-label]');
+  await expect(around).toHaveCount(4);
+  const namesAround = () => around.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+  const names = await namesAround();
   await expect(page).toHaveURL(`/g/${id}/h/2/s/30?seat=2`);
 
   await page.reload();
@@ -88,8 +91,8 @@ test('a link opens at its step and viewpoint, and keys, buttons and list go on f
   await expect(page).not.toHaveURL(/\/s\/1\?/);
   await page.keyboard.press('v');
   await expect(page).toHaveURL(/seat=3/);
-  const turned = await page.locator('section.table section[aria-label]').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
-  expect(turned).not.toEqual(names);
+  await expect.poll(namesAround).not.toEqual(names);
+  const turned = await namesAround();
   expect(turned.toSorted()).toEqual(names.toSorted());
 
   // Keys that ask are answered about this moment; a number after `r` says whose discards, and turns nothing.
@@ -154,11 +157,11 @@ test.describe('a hand that does not come', () => {
     const table = page.locator('section.table');
     await expect(table).toBeVisible();
     let refuse = (): void => undefined;
-    const asked = new Promise<void>((done) => {
-      void page.route(/replay\?.*hand=2/, (route) => {
-        refuse = () => void route.abort();
-        done();
-      });
+    let heard = (): void => undefined;
+    const asked = new Promise<void>((done) => (heard = done));
+    await page.route(/replay\?.*hand=2/, (route) => {
+      refuse = () => void route.abort();
+      heard();
     });
 
     await page.getByRole('button', { name: en.replay.handOn }).click();

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { scoreEn as words } from '../src/words/score.en';
 import { scoreZh } from '../src/words/score.zh';
-import { expectWhole, SIZES, somebody } from './pages';
+import { expectWhole, resize, SIZES, somebody } from './pages';
 import { CUT_OFF, expect, test } from './sanjin';
 import { beginGame, enter, enterAll, gameOf, handsOf, LABELS, labelsOf, NAMES, reached, saved, SCORES, shownScores } from './score';
 
@@ -287,7 +287,7 @@ test('whatever lies over a game is whole and accessible', async ({ page }) => {
       await page.goto(address);
       await open(page, said);
       for (const size of SIZES) {
-        await page.setViewportSize(size);
+        await resize(page, size);
         await expectWhole(page);
       }
     }

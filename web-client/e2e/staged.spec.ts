@@ -19,8 +19,21 @@ const GUARD_MS = 250;
 const prompt = (page: Page): Locator => page.getByRole('region', { name: en.table.promptLabel });
 const turn = (page: Page): Locator => page.getByRole('region', { name: en.table.turnLabel });
 const tiles = (page: Page): Locator => page.getByRole('group', { name: en.table.hand }).getByRole('button');
-/** Until buttons that have just come take a tap. */
-const settled = (page: Page): Promise<void> => page.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), GUARD_MS);
+/** Until buttons that have just come take a tap, and the page has drawn them. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), GUARD_MS);
+  await painted(page);
+}
+
+/** Taps twice in one moment: the page's clock stands still meanwhile, so that nothing depends on how fast it is. */
+async function tapTwice(page: Page, button: Locator): Promise<void> {
+  await page.evaluate(() => {
+    const now = performance.now();
+    performance.now = () => now;
+  });
+  await button.dblclick();
+  await page.evaluate(() => delete (performance as { now?: unknown }).now);
+}
 
 test('on a crowded table everything lies on the screen, and no prompt lies over the last discard', async ({ browser }) => {
   for (const from of SEATS.filter((seat) => seat !== 1)) {
@@ -54,10 +67,10 @@ test('a second tap on Chow chooses no run, and one on Back passes nothing', asyn
   await expect(prompt(page)).toBeVisible();
   await settled(page);
 
-  await prompt(page).getByRole('button', { name: en.table.calls.chow }).dblclick();
+  await tapTwice(page, prompt(page).getByRole('button', { name: en.table.calls.chow }));
   await expect(prompt(page).locator('.run')).toHaveCount(3);
   await settled(page);
-  await prompt(page).getByRole('button', { name: en.table.back }).dblclick();
+  await tapTwice(page, prompt(page).getByRole('button', { name: en.table.back }));
   await expect(prompt(page).getByRole('button', { name: en.table.calls.pass })).toBeVisible();
   expect(doneAt(page)).toEqual([]);
 
@@ -104,7 +117,7 @@ test('keys ask which of several kongs or runs is meant, walk them, and take the 
   // By touch a second tap chooses none.
   await press('Escape');
   await settled(page);
-  await turn(page).getByRole('button', { name: en.table.calls.kong, exact: true }).dblclick();
+  await tapTwice(page, turn(page).getByRole('button', { name: en.table.calls.kong, exact: true }));
   await settled(page);
   expect(doneAt(page)).toHaveLength(2);
   await turn(page).getByRole('button', { name: en.table.declareKong(names[1]) }).click();
@@ -212,6 +225,7 @@ test('a finger slides to the tile it means, a tap raises, a second one throws, o
   await page.setViewportSize(PHONE);
   await stage(page, stressTurn());
   await expect(turn(page)).toBeVisible();
+  await settled(page);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
   const { down, slide, up } = finger(devtools);
@@ -283,7 +297,7 @@ test('passing by the server goes on where the table is left for a moment, and no
   tellPlayer(page, { type: 'step', seq: known.seq + 1, room: [], public: [{ type: 'ended', end, flipped: null }], own: [{ type: 'prompt', prompt: null }] });
   tellPlayer(page, { type: 'snapshot', seq: known.seq + 2, room, view });
   await expect(prompt(page)).toBeVisible();
-  expect(passesAskedAt(page)).toEqual([true, false]);
+  await expect.poll(() => passesAskedAt(page)).toEqual([true, false]);
   await context.close();
 });
 

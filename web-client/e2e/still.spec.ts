@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { en } from '../src/words/en';
 import { prepareAutopilot, setAutopilot } from './autopilot';
 import { remembered, type Remembered } from './memory';
-import { openRoom, painted, SIZES, somebody, throwNext } from './pages';
+import { openRoom, painted, resize, SIZES, somebody, throwNext } from './pages';
 import { expect, test } from './sanjin';
 
 const HAND_MS_MAX = 180_000;
@@ -40,7 +40,7 @@ test('a prompt that appears moves nothing', async ({ browser }) => {
   const over = page.locator('section.end');
   const open = page.locator('.melds .tile, .bonus .tile, .bonus.short');
   for (const viewport of SIZES) {
-    await page.setViewportSize(viewport);
+    await resize(page, viewport);
     let shifts: readonly Shift[] = [];
     // From one prompt to the next. A win, a set or a bonus tile that somebody lays down may come between, and then another one is looked at.
     await expect(async () => {

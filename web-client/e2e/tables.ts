@@ -1,5 +1,7 @@
 /** Every state of a table, and how to get to it: at a seat, watching, and replayed. */
+import type { Page } from '@playwright/test';
 import { LEVELS } from '../src/table/levels';
+import type { Words } from '../src/words/words';
 import { playUntil, prepareAutopilot } from './autopilot';
 import { openRoom, SIZES, until } from './pages';
 import { expect } from './sanjin';
@@ -10,12 +12,15 @@ const MORE = 'section.table .river .more';
 /** Runs to choose from. */
 const RUNS = '.run + .run';
 
+/** A table that waits for the player: so it stays, where a hand that ends with its deal does not. */
+async function openTurn(page: Page, words: Words): Promise<void> {
+  await playWithBots(page, words);
+  await until('turn', page, words);
+}
+
 export const TABLES: Readonly<Record<string, Screen>> = {
   table: {
-    open: async (page, words) => {
-      await playWithBots(page, words);
-      await until('turn', page, words);
-    },
+    open: openTurn,
     stays: (page, words) => region(page, words.table.turnLabel),
   },
   call: {
@@ -27,19 +32,22 @@ export const TABLES: Readonly<Record<string, Screen>> = {
   },
   end: {
     open: async (page, words) => {
-      await prepareAutopilot(page, words);
+      await prepareAutopilot(page);
       await playWithBots(page, words);
       await playUntil(page, 'section.end');
     },
     stays: (page) => page.locator('section.end'),
   },
   menu: {
-    open: (page, words) => playWithBots(page, words),
+    open: openTurn,
     stays: (page, words) => page.getByRole('button', { name: words.table.menu }),
-    then: (page, words) => page.getByRole('button', { name: words.table.menu }).click(),
+    then: async (page, words) => {
+      await page.getByRole('button', { name: words.table.menu }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
   },
   tableRules: {
-    open: (page, words) => playWithBots(page, words),
+    open: openTurn,
     stays: (page, words) => page.getByRole('button', { name: words.table.menu }),
     then: async (page, words) => {
       await page.getByRole('button', { name: words.table.menu }).click();
@@ -48,7 +56,7 @@ export const TABLES: Readonly<Record<string, Screen>> = {
   },
   river: {
     open: async (page, words) => {
-      await prepareAutopilot(page, words);
+      await prepareAutopilot(page);
       await playWithBots(page, words, LEVELS[0]);
       await page.setViewportSize(SIZES[0]);
       await playUntil(page, MORE);
@@ -67,7 +75,7 @@ export const TABLES: Readonly<Record<string, Screen>> = {
   },
   runs: {
     open: async (page, words) => {
-      await prepareAutopilot(page, words);
+      await prepareAutopilot(page);
       await playWithBots(page, words, LEVELS[0]);
       await playUntil(page, RUNS);
     },
@@ -82,7 +90,7 @@ export const TABLES: Readonly<Record<string, Screen>> = {
   },
   standings: {
     open: async (page, words) => {
-      await prepareAutopilot(page, words);
+      await prepareAutopilot(page);
       await openRoom(page, words, { hands: 2 });
       await page.getByRole('button', { name: words.room.fillWithBots }).click();
       await page.getByRole('button', { name: words.room.start, exact: true }).click();
