@@ -310,6 +310,29 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn what_is_laid_down_for_a_peer_waits_until_it_is_delivered_and_nothing_overtakes_it() {
+        let (_stream, wire, mut peer) = connected().await;
+        let (outbox, mut reader) = Outbox::with_wire(wire);
+        assert!(reader.next().now_or_never().is_none());
+
+        assert!(outbox.lay(message(1, 4)) && outbox.lay(message(2, 4)));
+        assert_eq!((outbox.len(), outbox.sent_bytes()), (2, 0));
+        outbox.deliver(&mut Vec::new());
+        outbox.deliver(&mut Vec::new());
+        assert_eq!([hear(&mut peer).await, hear(&mut peer).await], [1, 2]);
+        assert_eq!((outbox.len(), outbox.sent_bytes()), (0, 8));
+
+        assert!(outbox.lay(message(3, 4)));
+        say(&outbox, &[message(4, 4)]);
+        assert!(!outbox.lay(message(5, 4)), "the session is awake");
+        outbox.deliver(&mut Vec::new());
+
+        let taken: Vec<_> = std::iter::from_fn(|| reader.take()).collect();
+        assert_eq!(taken.len(), 3, "by the session, in order: {taken:?}");
+        assert!(matches!(&taken[0], Outgoing::Frame(frame) if *frame == message(3, 4)));
+    }
+
+    #[tokio::test]
     async fn nothing_overtakes_what_a_session_has_taken_and_not_yet_written() {
         let (_stream, wire, _peer) = connected().await;
         let (outbox, mut reader) = Outbox::with_wire(wire);

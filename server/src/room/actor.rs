@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use protocol::ids::Seq;
 use tokio::sync::{OwnedMutexGuard, Semaphore, oneshot};
-use tokio::task::JoinSet;
+use tokio::task::{JoinSet, yield_now};
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::core::{RoomCore, Taken};
@@ -98,6 +98,7 @@ impl<G: Game> RoomActor<G> {
     pub(crate) async fn run(mut self) -> RoomEnd {
         let mut went_well = Ok(None);
         loop {
+            self.room.tell_watchers();
             if went_well == Ok(None) {
                 went_well = self.submit().await.map(|()| None);
             }
@@ -147,6 +148,8 @@ impl<G: Game> RoomActor<G> {
                 room.hear_thought(thought, Instant::now());
             }
             () = alarm, if wake.is_some() => room.wake(Instant::now()),
+            // Others on this core first.
+            () = yield_now(), if room.owes_watchers() => {}
         }
         Ok(None)
     }
@@ -156,6 +159,10 @@ impl<G: Game> RoomActor<G> {
         tracing::warn!(room = %self.room.core().code(), "nothing can be recorded: the room waits");
         self.pending.clear();
         self.room.take_back();
+        while self.room.owes_watchers() {
+            self.room.tell_watchers();
+            yield_now().await;
+        }
         let mut health = self.recorder.health();
         loop {
             let now = *health.borrow_and_update();

@@ -161,6 +161,16 @@ impl<G: Game> LiveRoom<G> {
         [timer, self.next_shown()].into_iter().flatten().min()
     }
 
+    /// Whether [`Self::tell_watchers`] is to be called again.
+    pub(crate) fn owes_watchers(&self) -> bool {
+        self.members.owes_watchers()
+    }
+
+    /// Tells some of those who watch what there is to tell them.
+    pub(crate) fn tell_watchers(&mut self) {
+        self.members.tell_watchers();
+    }
+
     /// Steps up to `seq` are on disk: what waited for them is said.
     pub(crate) fn confirm(&mut self, seq: Seq, now: Instant) {
         self.durable = seq;

@@ -2,7 +2,7 @@
 
 mod presence;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use bytes::Bytes;
 use protocol::close::CloseCode;
@@ -20,6 +20,9 @@ use super::late::LateShow;
 use super::{Connection, ConnectionId, Outbox, Outgoing};
 use crate::telemetry::metrics;
 
+/// How many of those who watch are told of something before others have their turn on the same core.
+const TOLD_AT_ONCE_MAX: usize = 64;
+
 /// Somebody connected.
 pub(super) struct Member {
     pub(super) connection: Connection,
@@ -31,6 +34,8 @@ pub(super) struct Member {
     has_left: bool,
     /// Whether they have been brought up to date, and hear every step from then on.
     hears: bool,
+    /// Whether they are among those who are still to be told what was laid down for them.
+    is_to_be_told: bool,
 }
 
 impl Member {
@@ -76,6 +81,8 @@ pub(super) struct Members {
     late_online: Option<BySeat<bool>>,
     /// What is still to be handed over, and to whom.
     laid: Vec<(Outbox, Bytes)>,
+    /// Who of those who watch has something laid down for them, in the order in which they are told.
+    to_be_told: VecDeque<ConnectionId>,
 }
 
 impl Members {
@@ -87,7 +94,8 @@ impl Members {
         core: &RoomCore<G>,
     ) {
         let token = seat.and_then(|seat| core.seats[seat].token);
-        let member = Member { connection, seat, token, has_left: false, hears: false };
+        let (has_left, hears, is_to_be_told) = (false, false, false);
+        let member = Member { connection, seat, token, has_left, hears, is_to_be_told };
         self.by_id.insert(member.connection.id, member);
     }
 
@@ -186,17 +194,13 @@ impl Members {
                 self.hearing += 1;
                 member.plays_at().iter().for_each(|seat| self.at_seat[*seat] += 1);
             }
-            let Member { connection, seat, .. } = member;
-            let encoding = connection.encoding;
-            match seat {
-                Some(seat) => send(connection, encode(encoding, &core.seat_snapshot(*seat))),
-                None => {
-                    send(connection, encode(encoding, &core.spectator_snapshot()));
-                    let hands = core.late().and_then(LateShow::hands);
-                    hands.iter().for_each(|hands| send(connection, encode(encoding, hands)));
-                }
+            if let Member { connection, seat: Some(seat), .. } = member {
+                send(connection, encode(connection.encoding, &core.seat_snapshot(*seat)));
             }
         }
+        self.say(&core.spectator_snapshot(), Hearers::Watchers);
+        let hands = core.late().and_then(LateShow::hands);
+        hands.iter().for_each(|hands| self.say(hands, Hearers::Watchers));
     }
 
     /// Nobody may watch any more.
@@ -225,12 +229,12 @@ impl Members {
         to: Hearers,
     ) {
         let mut frames = None;
-        for member in self.by_id.values().filter(|member| to.include(member)) {
+        for member in self.by_id.values_mut().filter(|member| to.include(member)) {
             let (encoding, seat) = (member.connection.encoding, member.seat);
             let frame = seat.and_then(|seat| prepared.get(seat, encoding)).unwrap_or_else(|| {
                 frames.get_or_insert_with(Frames::new).of_step(encoding, step, seat)
             });
-            tell(&mut self.laid, member, frame);
+            tell(&mut self.laid, &mut self.to_be_told, member, frame);
         }
     }
 
@@ -251,6 +255,24 @@ impl Members {
             }
         }
         self.laid.clear();
+    }
+
+    /// Whether some of those who watch have not been told everything yet.
+    pub(super) fn owes_watchers(&self) -> bool {
+        !self.to_be_told.is_empty()
+    }
+
+    /// Tells some of those who watch whatever was laid down for them by now. There may be thousands: who has waited
+    /// longest comes first, and what is laid down meanwhile goes with it.
+    pub(super) fn tell_watchers(&mut self) {
+        let mut space = Vec::new();
+        let count = self.to_be_told.len().min(TOLD_AT_ONCE_MAX);
+        for id in self.to_be_told.drain(..count) {
+            if let Some(member) = self.by_id.get_mut(&id) {
+                member.is_to_be_told = false;
+                member.connection.outbox.deliver(&mut space);
+            }
+        }
     }
 
     /// Tells how long the table waits yet.
@@ -276,8 +298,9 @@ impl Members {
     /// Tells them something: encoded once for each encoding.
     pub(super) fn say(&mut self, message: &impl Serialize, to: Hearers) {
         let mut frames = Frames::new();
-        for member in self.by_id.values().filter(|member| to.include(member)) {
-            tell(&mut self.laid, member, frames.of(member.connection.encoding, message));
+        for member in self.by_id.values_mut().filter(|member| to.include(member)) {
+            let frame = frames.of(member.connection.encoding, message);
+            tell(&mut self.laid, &mut self.to_be_told, member, frame);
         }
     }
 
@@ -309,12 +332,19 @@ impl Drop for Members {
     }
 }
 
-/// Tells somebody something. Those at the table are written to by the room itself; those who watch may be thousands, and
-/// are written to by their sessions.
-fn tell(laid: &mut Vec<(Outbox, Bytes)>, member: &Member, frame: Bytes) {
-    match member.seat {
-        Some(_) => laid.push((member.connection.outbox.clone(), frame)),
-        None => send(&member.connection, frame),
+/// Has somebody told something: those at the table at the end of whatever the room does, those who watch one after the
+/// other.
+fn tell(
+    laid: &mut Vec<(Outbox, Bytes)>,
+    to_be_told: &mut VecDeque<ConnectionId>,
+    member: &mut Member,
+    frame: Bytes,
+) {
+    let Connection { id, outbox, .. } = &member.connection;
+    if member.seat.is_some() {
+        laid.push((outbox.clone(), frame));
+    } else if outbox.lay(frame) && !std::mem::replace(&mut member.is_to_be_told, true) {
+        to_be_told.push_back(*id);
     }
 }
 

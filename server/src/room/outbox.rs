@@ -29,11 +29,15 @@ pub(crate) enum Outgoing {
 }
 
 impl Outgoing {
-    fn bytes(&self) -> usize {
+    fn frame(&self) -> Option<&Bytes> {
         match self {
-            Self::Frame(frame) | Self::TurnedAway { frame, .. } => frame.len(),
-            Self::Outside | Self::Close(_) => 0,
+            Self::Frame(frame) | Self::TurnedAway { frame, .. } => Some(frame),
+            Self::Outside | Self::Close(_) => None,
         }
+    }
+
+    fn bytes(&self) -> usize {
+        self.frame().map_or(0, Bytes::len)
     }
 }
 
@@ -89,7 +93,8 @@ struct Queue {
     waiting_bytes: usize,
     cut: Option<Cut>,
     reader: Option<Waker>,
-    /// Whether the reader has passed on all it has taken, and waits for more: others may then write before it.
+    /// Whether the reader has passed on all it has taken, and waits for more: others may then write before it. What is
+    /// waiting while it does, was laid down.
     is_idle: bool,
     wire: Option<Arc<dyn Wire>>,
 }
@@ -124,7 +129,9 @@ impl Outbox {
     ) {
         let mut queue = self.queue();
         let written = match &queue.wire {
-            Some(wire) if queue.is_idle => wire.write(&mut frames.clone(), space),
+            Some(wire) if queue.is_idle && queue.waiting.is_empty() => {
+                wire.write(&mut frames.clone(), space)
+            }
             Some(_) | None => Straight::Nothing,
         };
         match written {
@@ -138,6 +145,39 @@ impl Outbox {
         }
         // A reader that is not idle looks for more by itself.
         if written != Straight::All && (queue.is_idle || queue.cut.is_some()) {
+            wake(queue);
+        }
+    }
+
+    /// Lays a message down behind those that wait, without waking anybody for it. Says whether it is to be delivered:
+    /// where the session is awake anyway, or much lies there already, that is seen to.
+    pub(crate) fn lay(&self, frame: Bytes) -> bool {
+        let mut queue = self.queue();
+        queue.push(Outgoing::Frame(frame));
+        if queue.cut.is_some() || (queue.is_idle && queue.is_long()) {
+            wake(queue);
+            return false;
+        }
+        queue.is_idle
+    }
+
+    /// Delivers what was laid down: straight to the peer, all of it in one write, or else by its session. `space` is for
+    /// laying it out.
+    pub(crate) fn deliver(&self, space: &mut Vec<u8>) {
+        let mut queue = self.queue();
+        if !queue.is_idle || queue.waiting.is_empty() {
+            return;
+        }
+        let written = match &queue.wire {
+            Some(wire) => wire.write(&mut queue.waiting.iter().filter_map(Outgoing::frame), space),
+            None => Straight::Nothing,
+        };
+        if written != Straight::Nothing {
+            queue.waiting.clear();
+            let bytes = std::mem::take(&mut queue.waiting_bytes);
+            self.0.sent_bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+        }
+        if written != Straight::All {
             wake(queue);
         }
     }
@@ -234,6 +274,11 @@ impl Queue {
         self.waiting.len() < OUTBOX_MAX && (is_short || self.waiting.is_empty())
     }
 
+    /// Whether half of what may wait does.
+    fn is_long(&self) -> bool {
+        self.waiting.len() * 2 >= OUTBOX_MAX || self.waiting_bytes * 2 >= OUTBOX_BYTES_MAX
+    }
+
     /// Puts a message behind those that wait; a connection with too many is cut off.
     fn push(&mut self, out: Outgoing) {
         if self.cut == Some(Cut::TooSlow) || !self.has_room_for(&out) {
@@ -309,6 +354,19 @@ mod tests {
         assert!(!reader.is_too_slow(), "what was taken waits no more");
         put(1);
         assert!(reader.is_too_slow());
+    }
+
+    #[test]
+    fn who_is_not_delivered_to_for_long_is_woken_before_too_much_lies_there() {
+        let (outbox, mut reader) = Outbox::new();
+        assert!(reader.next().now_or_never().is_none());
+        let message = Bytes::from_static(b"step");
+
+        let laid = (0..OUTBOX_MAX).take_while(|_| outbox.lay(message.clone())).count();
+
+        assert_eq!(laid, OUTBOX_MAX / 2 - 1);
+        assert_eq!(std::iter::from_fn(|| reader.take()).count(), OUTBOX_MAX / 2);
+        assert!(!reader.is_too_slow());
     }
 
     #[tokio::test]

@@ -55,6 +55,12 @@ async fn room(outbox: Outbox, heard: Arc<Semaphore>) {
         heard.acquire_many(messages.len() as u32).await.unwrap().forget();
         match number % 11 {
             0 => messages.into_iter().for_each(|message| outbox.put(Outgoing::Frame(message))),
+            1..=4 => {
+                for message in messages {
+                    outbox.lay(message);
+                }
+                outbox.deliver(&mut space);
+            }
             _ => outbox.say(messages.iter(), &mut space),
         }
         number = turn.end;

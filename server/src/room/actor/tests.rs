@@ -55,6 +55,15 @@ async fn room_on(disk: &SharedDisk, told: &Told) -> (Rooms, RoomHandle, OutboxRe
     (rooms, room, heard)
 }
 
+/// Somebody comes to watch.
+async fn watch(room: &RoomHandle, id: u64) -> OutboxReader {
+    let (outbox, mut watched) = Outbox::new();
+    let connection = Connection { id: ConnectionId(id), encoding: Encoding::Json, outbox };
+    room.send(RoomCommand::Watch { connection, request: RequestId(1), last: None }).await.unwrap();
+    watched.next().await.unwrap();
+    watched
+}
+
 /// The code the connection is closed with.
 async fn close_code(heard: &mut OutboxReader) -> CloseCode {
     loop {
@@ -119,10 +128,7 @@ async fn a_room_that_is_closed_while_nothing_can_be_recorded_is_closed_afterward
 async fn a_room_whose_watching_is_off_after_all_lets_those_go_who_watched() {
     let (disk, told) = (SharedDisk::default(), Told::default());
     let (_rooms, room, _heard) = room_on(&disk, &told).await;
-    let (outbox, mut watched) = Outbox::new();
-    let connection = Connection { id: ConnectionId(2), encoding: Encoding::Json, outbox };
-    room.send(RoomCommand::Watch { connection, request: RequestId(1), last: None }).await.unwrap();
-    watched.next().await.unwrap();
+    let mut watched = watch(&room, 2).await;
 
     told.fails.store(true, Ordering::Relaxed);
     let (outbox, _answered) = Outbox::new();
@@ -133,4 +139,38 @@ async fn a_room_whose_watching_is_off_after_all_lets_those_go_who_watched() {
 
     let let_go = async { while !matches!(watched.next().await, Ok(Outgoing::Outside)) {} };
     timeout(WAIT_MAX, let_go).await.expect("they watch for ever");
+}
+
+/// They are told in slices; nobody is left out, nor those whom a step reaches that came while others were told.
+#[tokio::test(start_paused = true)]
+async fn a_crowd_hears_every_step() {
+    let (disk, told) = (SharedDisk::default(), Told::default());
+    let (_rooms, room, _heard) = room_on(&disk, &told).await;
+    let mut crowd = JoinSet::new();
+    for id in 100..400 {
+        let mut watched = watch(&room, id).await;
+        // In a task of its own: it looks when it is woken, and only then.
+        crowd.spawn(async move {
+            while !matches!(watched.next().await, Ok(Outgoing::Frame(frame)) if names_last(&frame))
+            {
+            }
+        });
+    }
+    tokio::task::yield_now().await;
+
+    let mut seated = Vec::new();
+    for (id, name) in [(2, "Bo"), (3, "Cy"), (4, "Di")] {
+        let (outbox, heard) = Outbox::new();
+        let connection = Connection { id: ConnectionId(id), encoding: Encoding::Json, outbox };
+        let player = Newcomer { name: name.parse().unwrap(), tip: None, profile: None };
+        room.send(RoomCommand::Join { connection, request: RequestId(1), player }).await.unwrap();
+        seated.push(heard);
+    }
+
+    timeout(WAIT_MAX, crowd.join_all()).await.expect("somebody is left out");
+}
+
+/// Whether somebody hears of the last one who sat down.
+fn names_last(frame: &[u8]) -> bool {
+    String::from_utf8_lossy(frame).contains("\"Di\"")
 }
