@@ -95,8 +95,8 @@ wire_enum! {
             /// The link of the chain that began with the tip.
             link: Digest,
         },
-        /// Has every call passed that can't be won, or no longer; over with the hand, and when the
-        /// connection ends.
+        /// Has every call passed that can't be won, or no longer; over with the hand, when the player
+        /// comes back over another connection, and while a bot plays for them.
         8 "quick_pass" QuickPass {
             /// What this request is called.
             request: RequestId,

@@ -69,7 +69,7 @@ refusals! {
     14 "already_in_room" AlreadyInRoom,
     /// That is not the link the table waits for: of another hand, too late, or not of the own chain.
     15 "bad_link" BadLink,
-    /// The room has been closed.
+    /// The room has been closed. Kept for later: so far one that is closed is answered as `no_room`.
     16 "room_closed" RoomClosed,
     /// These options don't go together, or one of them is not on offer.
     17 "bad_options" BadOptions,

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use protocol::ids::RequestId;
 use protocol::refusal::Refusal;
+use protocol::room::Occupant;
 use rules::seat::Seat;
 use tokio::time::Instant;
 
@@ -108,7 +109,7 @@ impl<G: Game> LiveRoom<G> {
         self.answer(from, request, answer);
     }
 
-    /// Passes for whoever asked for it and is asked now.
+    /// Passes for whoever asked for it and is asked now; a bot that plays for them answers for itself.
     pub(super) fn pass_all(&mut self, now: Instant) {
         if !self.is_early() {
             Seat::ALL.into_iter().for_each(|seat| self.pass_for(seat, now));
@@ -116,7 +117,8 @@ impl<G: Game> LiveRoom<G> {
     }
 
     fn pass_for(&mut self, seat: Seat, now: Instant) {
-        if !self.passing[seat] {
+        let is_person = matches!(self.core.view().seats[seat], Occupant::Human { .. });
+        if !self.passing[seat] || !is_person {
             return;
         }
         let pass = self.core.game().and_then(|game| game.quick_pass(seat));

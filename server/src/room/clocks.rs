@@ -19,6 +19,9 @@ pub(super) const EMPTY_MAX: Duration = Duration::from_secs(10 * 60);
 /// How long before a match, if somebody has a seat to come back to.
 pub(super) const EMPTY_WAITING_MAX: Duration = Duration::from_secs(30 * 60);
 
+/// How soon at the earliest a room looks again for bots that could not act, whatever their pace.
+const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(1);
+
 /// How a room behaves, the same for all rooms of a server.
 #[derive(Clone, Debug)]
 pub(crate) struct Manners {
@@ -50,7 +53,9 @@ impl<G: Game> LiveRoom<G> {
     pub(super) fn set_timers(&mut self, online: &BySeat<bool>, now: Instant) {
         if self.ask_bots() {
             let Range { start, end } = self.manners.bot_pace.clone();
-            let think = start + end.saturating_sub(start).mul_f64(self.chance.fraction());
+            let pace = start + end.saturating_sub(start).mul_f64(self.chance.fraction());
+            let has_to_wait = self.thinking.is_under_way() || self.is_early();
+            let think = if has_to_wait { pace.max(LOOK_AGAIN_AFTER) } else { pace };
             // Where answers to a call wait, those of bots do too.
             let then = self.timers.answers.map_or(now, |answers| answers.max(now));
             self.timers.wait_for_bots(then.max(now + think));

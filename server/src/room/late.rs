@@ -109,7 +109,12 @@ impl<G: Game> LateShow<G> {
         self.waiting.len() >= WAITING_MAX
     }
 
+    /// Has something shown later. Who is connected is shown as it is when it has been so for long enough: whoever comes
+    /// and goes all the time fills nothing up.
     pub(super) fn push(&mut self, at_ms: u64, late: Late<G>) {
+        if matches!(late, Late::Online(_)) {
+            self.waiting.pop_back_if(|(_, last)| matches!(last, Late::Online(_)));
+        }
         self.waiting.push_back((at_ms, late));
     }
 

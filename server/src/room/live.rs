@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use protocol::ids::{RequestId, Seq};
-use protocol::refusal::Refusal;
 use rules::seat::{BySeat, Seat};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -20,6 +19,7 @@ use super::frames::SeatFrames;
 use super::game::Game;
 use super::late::LateShow;
 use super::members::Members;
+use super::requests::Refused;
 use super::thinking::{Question, Thinking};
 use super::timers::{Due, Timers};
 use super::{Connection, ConnectionId, RoomCommand, RoomSummary, Withdrawn};
@@ -74,7 +74,7 @@ pub(crate) struct LiveRoom<G: Game> {
     /// The last step that is on disk.
     pub(super) durable: Seq,
     pub(super) timers: Timers,
-    pub(super) refused: BySeat<VecDeque<(RequestId, Refusal)>>,
+    pub(super) refused: BySeat<VecDeque<Refused>>,
     /// What bots are to think about beside the room, and what they do by now.
     pub(super) questions: VecDeque<Question<G>>,
     pub(super) thinking: Thinking<G>,

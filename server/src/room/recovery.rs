@@ -27,6 +27,9 @@ impl<G: Game> LiveRoom<G> {
             refuse(&from, request, Refusal::StoreUnavailable);
         }
         self.thinking.start_anew();
+        // What was refused for something that has not happened may be possible.
+        let durable = self.durable;
+        self.refused.iter_mut().for_each(|kept| kept.retain(|refused| refused.after <= durable));
         for held in std::mem::take(&mut self.held) {
             match held.say {
                 Say::Answer { to, request, .. } => refuse(&to, request, Refusal::StoreUnavailable),

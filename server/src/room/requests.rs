@@ -20,6 +20,15 @@ use crate::telemetry::metrics;
 /// Refusals kept for each seat, in case a request is repeated.
 const REFUSED_MAX: usize = 16;
 
+/// A request that was refused.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Refused {
+    request: RequestId,
+    reason: Refusal,
+    /// The step after which it was not possible; nobody has heard of the refusal before that is on disk.
+    pub(super) after: Seq,
+}
+
 /// What came of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Did {
@@ -236,13 +245,14 @@ impl<G: Game> LiveRoom<G> {
     }
 
     fn refused(&self, seat: Seat, request: RequestId) -> Option<Refusal> {
-        let known = self.refused[seat].iter().find(|(name, _)| *name == request);
-        known.map(|(_, reason)| *reason)
+        let known = self.refused[seat].iter().find(|refused| refused.request == request);
+        known.map(|refused| refused.reason)
     }
 
     pub(super) fn remember(&mut self, seat: Seat, request: RequestId, reason: Refusal) {
+        let after = self.core.seq();
         let refused = &mut self.refused[seat];
-        refused.push_back((request, reason));
+        refused.push_back(Refused { request, reason, after });
         if refused.len() > REFUSED_MAX {
             refused.pop_front();
         }

@@ -57,6 +57,11 @@ impl<G: Game> Thinking<G> {
     pub(super) fn start_anew(&mut self) {
         *self = Self { about: Moment(self.about.0 + 1), ..Self::default() };
     }
+
+    /// Whether one of them has not come to anything yet.
+    pub(super) fn is_under_way(&self) -> bool {
+        self.seats.iter().any(|mind| matches!(mind, Mind::Thinks))
+    }
 }
 
 impl<G: Game> Question<G> {
@@ -113,9 +118,7 @@ impl<G: Game> LiveRoom<G> {
     /// that went on the moment the last one knew would tell that somebody had something to weigh.
     pub(super) fn act_for_bots(&mut self, now: Instant) {
         let bots: Vec<_> = self.core.bots_to_act().collect();
-        let thinks =
-            |(seat, _): &(Seat, BotLevel)| matches!(self.thinking.seats[*seat], Mind::Thinks);
-        if bots.iter().any(thinks) {
+        if self.thinking.is_under_way() {
             return;
         }
         let about = self.thinking.about;

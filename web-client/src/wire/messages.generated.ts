@@ -101,7 +101,7 @@ export type ClientMessage =
       /** The link of the chain that began with the tip. */
       readonly link: Digest;
     }
-  /** Has every call passed that can't be won, or no longer; over with the hand, and when the connection ends. */
+  /** Has every call passed that can't be won, or no longer; over with the hand, when the player comes back over another connection, and while a bot plays for them. */
   | {
       readonly type: 'quick_pass';
       /** What this request is called. */

@@ -13,6 +13,7 @@ mod withdrawn;
 use protocol::client::{ClientMessage, HostOrder};
 use protocol::codec::Encoding;
 use protocol::fujian::{ActionView, PhaseView, SeatMessage};
+use protocol::refusal::Refusal;
 use protocol::room::BotLevel;
 use protocol::setup::Setup;
 use rules::fujian::Rules;

@@ -112,3 +112,27 @@ async fn what_waits_in_the_inbox_of_a_room_that_has_ended_is_answered() {
     let told: Vec<_> = (10..=14).map(|request| (request, Some(Refusal::NoRoom))).collect();
     assert_eq!(answers(&mut heard), told);
 }
+
+/// What had not happened after all was still the reason.
+#[test]
+fn what_was_refused_for_a_step_that_is_not_on_disk_can_be_asked_again() {
+    let now = Instant::now();
+    let mut room = open(Rules::CLASSIC, 3, now);
+    let mut heard = join(&mut room, 1, now);
+    for (request, seat) in (2..).zip([Seat::S1, Seat::S2, Seat::S3]) {
+        order(&mut room, request, HostOrder::Bot { seat, level: BotLevel::Easy }, now);
+    }
+    let stored = store_all(&mut room, now);
+    answers(&mut heard);
+
+    order(&mut room, 5, HostOrder::Start {}, now);
+    order(&mut room, 6, HostOrder::Kick { seat: Seat::S1 }, now);
+    room.take_back();
+    let failed = Some(Refusal::StoreUnavailable);
+    assert_eq!(answers(&mut heard), [(5, failed), (6, failed)]);
+    room.restart(rebuilt(&stored), now);
+    order(&mut room, 6, HostOrder::Kick { seat: Seat::S1 }, now);
+    store_all(&mut room, now);
+
+    assert_eq!(answers(&mut heard), [(6, None)]);
+}

@@ -235,3 +235,22 @@ fn bots_answer_no_sooner_than_others_however_long_the_disk_takes() {
 
     assert_ne!(answered(&room), Some(BySeat::default()));
 }
+
+/// It passed for the bot too, which then took no tile for the rest of the hand.
+#[test]
+fn a_bot_that_stands_in_answers_for_itself() {
+    let now = Instant::now();
+    let (mut room, _heard) = quick(now);
+    pass_calls(&mut room, 3, true, now);
+    room.handle(RoomCommand::Gone { from: ConnectionId(3) }, now);
+    order(&mut room, 9, HostOrder::Bot { seat: Seat::S2, level: BotLevel::Medium }, now);
+    store_all(&mut room, now);
+    throw(&mut room, now);
+
+    room.wake(now + ANSWERS_AFTER - Duration::from_millis(1));
+    let then = now + ANSWERS_AFTER;
+    room.take_answers(then);
+    store_all(&mut room, then);
+
+    assert_eq!(answered(&room), Some(BySeat::default()), "it was passed for the bot");
+}

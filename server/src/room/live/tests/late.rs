@@ -284,3 +284,23 @@ fn a_match_that_is_shown_too_early_is_noticed() {
         show.go_on(&mut watching);
     }
 }
+
+/// Each time was remembered, and a room with so much to show took nothing more for minutes.
+#[test]
+fn who_comes_and_goes_all_the_time_does_not_stop_a_table_that_is_watched_late() {
+    let (mut show, _heard) = Show::open(late());
+    show.start();
+    let mut watching = Watching::begin(&mut show.room, 50, None, show.now);
+
+    for nth in 0..10_000 {
+        show.now += Duration::from_millis(5);
+        show.room.mind_time(show.now);
+        show.room.core.show_online_later(BySeat::from_fn(|_| nth % 2 == 0));
+    }
+
+    assert!(show.room.takes_commands());
+    show.now += DELAY + Duration::from_millis(1);
+    show.room.wake(show.now);
+    watching.look();
+    assert!(!show.room.core.late().unwrap().online()[Seat::S0], "as it is now");
+}

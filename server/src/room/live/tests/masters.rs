@@ -111,3 +111,25 @@ fn masters_that_know_too_late_wait_for_another_moment() {
 
     assert!(!acted_at_once);
 }
+
+/// Without a pace they were looked for again at once, for ever, and what they came to was never heard.
+#[test]
+fn masters_without_a_pace_are_looked_for_again_a_moment_later() {
+    let mut now = Instant::now();
+    let rules = Rules { turn_seconds: Some(20), call_seconds: Some(20), ..Rules::FULL };
+    let mut room = open(rules, 5, now);
+    room.manners.bot_pace = Duration::ZERO..Duration::ZERO;
+    let _heard = join(&mut room, 1, now);
+    start_with_bots(&mut room, BotLevel::Master, now);
+    store_all(&mut room, now);
+    while room.questions.is_empty() {
+        now = room.next_wake().expect("bots are to act");
+        room.wake(now);
+        store_all(&mut room, now);
+    }
+
+    now = room.next_wake().expect("bots are to act");
+    room.wake(now);
+
+    assert!(room.next_wake().expect("they are still to act") > now);
+}
