@@ -2,9 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    ffi::OsString,
     fs::{File, TryLockError},
-    path::PathBuf,
     sync::Arc,
     thread,
 };
@@ -69,9 +67,7 @@ struct Opened {
 /// Keeps other servers off a file: SQLite itself would let two of them write in turns. A server does that by itself.
 pub(crate) fn lock(database: &Database) -> Result<Option<File>, OpenError> {
     let Database::Sqlite(file) = database else { return Ok(None) };
-    let mut path = OsString::from(file);
-    path.push(".lock");
-    let path = PathBuf::from(path);
+    let path = store::beside(file, ".lock");
     let opened = File::options().create(true).truncate(false).write(true).open(&path);
     let failed = |source| OpenError::Lock { path: path.clone(), source };
     let file = opened.map_err(failed)?;

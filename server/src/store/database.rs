@@ -1,5 +1,6 @@
 //! Where a database is: a file, or a PostgreSQL server.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -48,6 +49,16 @@ const USAGE: &str = "write sqlite:PATH, for example sqlite:sanjin.sqlite, or pos
 
 const NO_TLS: &str = "connections to PostgreSQL are not encrypted yet, and sslmode asks for that; \
     use a socket, the same machine or a tunnel, and leave sslmode out";
+
+/// A file that lies beside a file of SQLite's, by what its name has more. Where the path is a link, that is beside what it
+/// leads to: so SQLite does it, and so two names of one file have one lock.
+pub(crate) fn beside(file: &Path, suffix: &str) -> PathBuf {
+    let led_to = || Some(file.parent()?.join(file.read_link().ok()?));
+    let real = file.canonicalize().ok().or_else(led_to);
+    let mut path = OsString::from(real.as_deref().unwrap_or(file));
+    path.push(suffix);
+    path.into()
+}
 
 impl From<&Path> for Database {
     fn from(path: &Path) -> Self {

@@ -26,6 +26,7 @@ use std::io;
 pub(crate) use self::refusal::{Following, check_game, check_hand, check_order};
 pub(crate) use self::{
     archive::ArchivedRoom,
+    database::beside,
     face::{Importer, Store, Writer, apart, backup_into, restore_into},
     ledger::{LedgerEnd, LedgerGame, LedgerHand, StoredTally},
     readers::Readers,

@@ -58,6 +58,24 @@ async fn a_wrong_number_is_refused_and_never_written() {
     assert_eq!(store.open().1.rooms, [(RoomId(1), vec![step(1, 1), step(1, 2)])]);
 }
 
+/// Its lock lay beside the link, and the log that is mended after a failed disk was looked for there.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_second_server_on_a_link_to_the_same_file_is_refused_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, link) = (folder.path().join("games.sqlite"), folder.path().join("link.sqlite"));
+    std::os::unix::fs::symlink("games.sqlite", &link).unwrap();
+    let (first, _) = Recorder::open(&link, RecorderOptions::default()).unwrap();
+
+    for path in [&file, &link] {
+        let second = Recorder::open(path, RecorderOptions::default()).map(|_| ());
+        assert!(matches!(second, Err(OpenError::InUse { .. })), "{path:?}: {second:?}");
+    }
+
+    first.shutdown().await;
+    assert!(folder.path().join("games.sqlite.lock").exists());
+}
+
 #[tokio::test]
 async fn a_second_server_on_the_same_database_is_refused() {
     let store = Store::new();

@@ -1,13 +1,12 @@
 //! Makes the write-ahead log trustworthy again after a failed fsync.
 
 use std::{
-    ffi::OsString,
     fs::{File, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
-use crate::store::StoreError;
+use crate::store::{StoreError, beside};
 
 /// How much is rewritten at once.
 const CHUNK_BYTES: usize = 256 * 1024;
@@ -44,9 +43,7 @@ fn rewrite(mut wal: File) -> io::Result<()> {
 }
 
 fn wal_path(database: &Path) -> PathBuf {
-    let mut path = OsString::from(database);
-    path.push("-wal");
-    path.into()
+    beside(database, "-wal")
 }
 
 #[cfg(test)]
