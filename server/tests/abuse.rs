@@ -159,18 +159,27 @@ async fn ten_thousand_garbage_frames_are_cut_short() {
     assert!(http(&server, &["GET /healthz HTTP/1.1"]).ends_with("ok\n"));
 }
 
-/// Does the same again and again, and looks whether the server needs more and more for it.
+/// Does the same again and again, and looks whether the server needs more and more for it, or keeps a session that is
+/// over: a single one that stays is found by that, and takes too little to be found by what it takes.
 async fn assert_no_growth(server: &TestServer, times: u32, mut once: impl AsyncFnMut()) {
     /// What may come and go in a process that does the same again and again.
     const GROWTH_BYTES_MAX: u64 = 16 * 1024 * 1024;
+    /// Longer than the server takes to notice that somebody is gone.
+    const OVER_MAX: Duration = Duration::from_secs(60);
     for _ in 0..2 {
         once().await;
     }
-    let before = resident_bytes(server);
+    let (before, sockets) = (resident_bytes(server), metric(server, "sanjin_sockets"));
 
     for _ in 0..times {
         once().await;
     }
+    let are_over = async {
+        while metric(server, "sanjin_sockets") > sockets {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(OVER_MAX, are_over).await.expect("sessions that are over stay");
 
     let after = resident_bytes(server);
     assert!(after < before + GROWTH_BYTES_MAX, "{before} bytes became {after}");

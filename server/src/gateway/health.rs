@@ -1,10 +1,13 @@
 //! Whether the server lives, whether it can serve, and its numbers.
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
+use tokio::time::Instant;
 
-use super::Gateway;
+use super::accept::Peer;
+use super::{Gateway, too_many};
 use crate::recorder::Health;
 use crate::telemetry::metrics;
 
@@ -31,8 +34,14 @@ pub(super) async fn readyz(State(gateway): State<Gateway>) -> impl IntoResponse 
     (status, [(header::CACHE_CONTROL, "no-store")], text)
 }
 
-/// `GET /metrics`.
-pub(super) async fn metrics(State(gateway): State<Gateway>) -> impl IntoResponse {
+/// `GET /metrics`, at the pace of an address: every outbox is looked into for it.
+pub(super) async fn metrics(
+    State(gateway): State<Gateway>,
+    Extension(peer): Extension<Peer>,
+) -> Response {
+    if peer.visitor.is_some_and(|visitor| !visitor.may_speak(Instant::now())) {
+        return too_many();
+    }
     let levels = metrics::Levels {
         rooms: gateway.rooms.len(),
         rooms_unopened: gateway.rooms.unopened(),
@@ -45,7 +54,7 @@ pub(super) async fn metrics(State(gateway): State<Gateway>) -> impl IntoResponse
     };
     let headers =
         [(header::CONTENT_TYPE, metrics::CONTENT_TYPE), (header::CACHE_CONTROL, "no-store")];
-    (headers, metrics::render(levels))
+    (headers, metrics::render(levels)).into_response()
 }
 
 #[cfg(test)]

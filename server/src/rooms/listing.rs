@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use protocol::ids::RoomCode;
+use tokio::task::yield_now;
 use tokio::time::timeout;
 
 use super::{OpenRoom, Rooms};
@@ -66,7 +67,12 @@ impl Rooms {
     /// Asks the first of these, all at once, for each waits for its disk.
     async fn ask(&self, chosen: &[(RoomId, RoomCode)], to: Asker) -> Listed {
         let asked = &chosen[..chosen.len().min(LISTED_MAX)];
-        let handles: Vec<_> = asked.iter().filter_map(|(_, code)| self.find(*code)).collect();
+        let mut handles = Vec::with_capacity(asked.len());
+        for (_, code) in asked {
+            // One that is not brought back yet is, and that is work.
+            handles.extend(self.find(*code));
+            yield_now().await;
+        }
         let answers = join_all(handles.iter().map(|room| describe(room, to))).await;
         let busy = answers.iter().filter(|answer| matches!(answer, Err(Unanswered::Busy))).count();
         let oldest = asked.last().filter(|_| asked.len() < chosen.len()).map(|(id, _)| *id);

@@ -156,7 +156,7 @@ async fn a_crowd_hears_every_step() {
             }
         });
     }
-    tokio::task::yield_now().await;
+    yield_now().await;
 
     let mut seated = Vec::new();
     for (id, name) in [(2, "Bo"), (3, "Cy"), (4, "Di")] {
