@@ -1,5 +1,6 @@
 //! The server: rooms played over sockets, and everything recorded before it is shown.
 
+pub mod check;
 mod clock;
 pub mod config;
 pub mod demo;

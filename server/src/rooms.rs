@@ -27,6 +27,7 @@ use crate::room::{
 use crate::telemetry::metrics;
 
 pub(crate) use self::listing::Unanswered;
+pub(crate) use self::reopening::posted;
 #[cfg(test)]
 pub(crate) use self::reopening::rebuild;
 

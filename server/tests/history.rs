@@ -17,6 +17,7 @@ use protocol::options::{RoomOptions, Spectators};
 use protocol::room::BotLevel;
 use rules::fujian::Rules;
 use rules::seat::Seat;
+use rusqlite::config::DbConfig;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -141,6 +142,34 @@ async fn a_downloaded_record_verifies_and_the_database_checks() {
 
     assert!(verified.status.success(), "{verified:?}");
     assert!(checked.status.success(), "{checked:?}");
+    let said = String::from_utf8_lossy(&checked.stdout);
+    assert!(said.contains("1 hands played again, 1 of them from their room's steps"), "{said}");
+}
+
+/// A hand that was played and never came into the ledger left no trace there: everything that was in it did add up.
+#[tokio::test]
+async fn a_hand_that_is_in_no_ledger_is_found_by_the_steps_of_its_room() {
+    let server = TestServer::start("unposted");
+    played(&server, 2).await;
+    let copy = server.folder.join("copy.sqlite").display().to_string();
+    let sanjin =
+        |words: &[&str]| Command::new(env!("CARGO_BIN_EXE_sanjin")).args(words).output().unwrap();
+    sanjin(&["backup", "--database", &server.database(), "--to", &copy]);
+    let file = rusqlite::Connection::open(&copy).unwrap();
+    file.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false).unwrap();
+    let tables = ["hand_record", "hand", "score_event", "game_end"];
+    let empty = tables.map(|table| format!("DELETE FROM {table}")).join("; ");
+    file.execute_batch(&empty).unwrap();
+    drop(file);
+
+    let checked = sanjin(&["check", "--database", &format!("sqlite:{copy}")]);
+
+    let said = String::from_utf8_lossy(&checked.stdout);
+    assert_eq!(checked.status.code(), Some(1), "{said}");
+    for hand in [1, 2] {
+        let missing = format!("hand {hand} of game 1-1 was played, and is not in the ledger");
+        assert!(said.contains(&missing), "{said}");
+    }
 }
 
 /// Plays a rated match of two hands between three profiles and somebody without one; the id of a profile.

@@ -5,8 +5,9 @@ use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use server::check::check_database;
 use server::config::Database;
-use server::recorder::{check_file, restore_file};
+use server::recorder::restore_file;
 use server::transfer;
 
 /// Writes every game of a database as lines of JSON, which `sanjin import` reads; a server may be using it.
@@ -72,7 +73,7 @@ pub(crate) fn import(args: &ImportArgs) -> anyhow::Result<()> {
 pub(crate) fn restore(args: &RestoreArgs) -> anyhow::Result<()> {
     super::ensure_there(&Database::from(&args.backup))?;
     let progress = super::progress(format!("checking {}", args.backup.display()));
-    let report = check_file(&args.backup);
+    let report = check_database(&args.backup);
     progress.finish_and_clear();
     let report = report.with_context(|| format!("can't check {}", args.backup.display()))?;
     if let Some(problem) = report.problems.first() {

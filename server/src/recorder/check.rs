@@ -2,11 +2,16 @@
 
 mod course;
 mod ledger;
+mod logs;
 mod sheets;
+
+use std::collections::BTreeMap;
 
 use protocol::record::RecordError;
 
 pub(crate) use self::course::Course;
+use self::logs::Logged;
+pub(crate) use self::logs::Relive;
 
 use super::{
     ChainError, GameId, GameName, RoomId, StoreError, StoredStep,
@@ -28,6 +33,8 @@ pub struct CheckReport {
     pub games: u64,
     /// Their finished hands, each played again.
     pub hands: u64,
+    /// Those among them that follow from the steps of their room, too.
+    pub hands_logged: u64,
     /// What is wrong.
     pub problems: Vec<Problem>,
 }
@@ -43,6 +50,22 @@ pub enum Problem {
         /// Where.
         #[source]
         source: ChainError,
+    },
+    /// The steps of a room can't be lived through again.
+    #[error("the steps of room {room} lead nowhere: {why}")]
+    Steps {
+        /// The room.
+        room: RoomId,
+        /// Why not.
+        why: String,
+    },
+    /// A hand was played in a room and is not in the ledger.
+    #[error("hand {hand} of game {game} was played, and is not in the ledger")]
+    NotPosted {
+        /// The game.
+        game: GameId,
+        /// The hand.
+        hand: u32,
     },
     /// A hand is not what the ledger says.
     #[error("hand {hand} of game {game} does not check")]
@@ -107,42 +130,67 @@ pub enum HandFault {
     /// It was played otherwise than the ledger says.
     #[error("the ledger says otherwise than the record")]
     Disagrees,
+    /// It was played otherwise in its room.
+    #[error("the ledger says otherwise than the steps of the room")]
+    NotAsLogged,
 }
 
-/// Checks a database that need not be in use.
+/// Checks a database that need not be in use, but for what the steps of its rooms mean.
 ///
 /// # Errors
 ///
 /// If it cannot be read; what is wrong in it is in the report.
 pub fn check_file(database: impl Into<Database>) -> Result<CheckReport, StoreError> {
-    let database = database.into();
-    store::apart(|| check(&mut Store::open_reader(&database)?))
+    check_by(&database.into(), None)
 }
 
-pub(super) fn check(store: &mut Store) -> Result<CheckReport, StoreError> {
+/// Checks a database; whoever knows what steps mean says what those of a room have posted.
+pub(crate) fn check_by(
+    database: &Database,
+    relive: Option<Relive>,
+) -> Result<CheckReport, StoreError> {
+    store::apart(|| check(&mut Store::open_reader(database)?, relive))
+}
+
+pub(super) fn check(store: &mut Store, relive: Option<Relive>) -> Result<CheckReport, StoreError> {
     let problems = store.integrity_problems()?.into_iter().map(Problem::File).collect();
     let report = CheckReport { problems, ..CheckReport::default() };
-    store.at_one_moment(|store| check_moment(store, report))
+    store.at_one_moment(|store| check_moment(store, report, relive))
 }
 
-fn check_moment(store: &mut Store, mut report: CheckReport) -> Result<CheckReport, StoreError> {
-    let logs = RoomLogs::read(store, |_| ())?;
+fn check_moment(
+    store: &mut Store,
+    mut report: CheckReport,
+    relive: Option<Relive>,
+) -> Result<CheckReport, StoreError> {
+    let mut logged = Logged::default();
+    let mut steps: BTreeMap<RoomId, Vec<StoredStep>> = BTreeMap::new();
+    let logs = RoomLogs::read(store, |step| {
+        if relive.is_some() {
+            steps.entry(step.room).or_default().push(step);
+        }
+    })?;
     report.open_rooms = logs.open_rooms();
     report.steps = logs.steps();
     report
         .problems
         .extend(logs.damaged().into_iter().map(|(room, source)| Problem::Room { room, source }));
+    for (room, steps) in steps.into_iter().filter(|(room, _)| logs.is_open(*room)) {
+        logged.live_through(room, &steps, relive, &mut report);
+    }
     store.each_archived(|archived| match verify_archived(&archived) {
         Ok(steps) => {
             report.closed_rooms += 1;
             report.steps += steps.len() as u64;
+            logged.live_through(archived.room, &steps, relive, &mut report);
         }
         Err(source) => report.problems.push(Problem::Room { room: archived.room, source }),
     })?;
     for (game, hand) in store.lost_events()? {
         report.problems.push(Problem::Hand { game, hand, fault: HandFault::Gone });
     }
-    ledger::check(store, &mut report)?;
+    ledger::check(store, &mut logged, &mut report)?;
+    logged.report_rest(&mut report);
     Ok(report)
 }
 

@@ -29,7 +29,7 @@ use std::{
 
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
-pub(crate) use self::check::Course;
+pub(crate) use self::check::{Course, check_by};
 pub(crate) use self::open::lock;
 pub(crate) use self::ratings::KeyHolder;
 use self::{actor::Command, batch::Append};

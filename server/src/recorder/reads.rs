@@ -144,7 +144,7 @@ impl Recorder {
     ///
     /// If the database cannot be read; what is wrong in it is in the report.
     pub async fn check(&self) -> Result<CheckReport, ReadError> {
-        self.read(|store| Ok(check::check(store)?)).await
+        self.read(|store| Ok(check::check(store, None)?)).await
     }
 
     /// Copies everything that is durable into a new file, while rooms go on.

@@ -137,6 +137,25 @@ impl<G: Game> RoomCore<G> {
         id: RoomId,
         bodies: impl IntoIterator<Item = (u64, &'a [u8])>,
     ) -> Result<Self, RebuildError> {
+        Self::live_through(id, bodies, Living::Again, |_| ())
+    }
+
+    /// What the stored steps of a room have posted.
+    pub(crate) fn posted<'a>(
+        id: RoomId,
+        bodies: impl IntoIterator<Item = (u64, &'a [u8])>,
+    ) -> Result<Vec<Posting>, RebuildError> {
+        let mut posted = Vec::new();
+        Self::live_through(id, bodies, Living::Now, |postings| posted.extend(postings))?;
+        Ok(posted)
+    }
+
+    fn live_through<'a>(
+        id: RoomId,
+        bodies: impl IntoIterator<Item = (u64, &'a [u8])>,
+        living: Living,
+        mut posts: impl FnMut(Vec<Posting>),
+    ) -> Result<Self, RebuildError> {
         let mut room: Option<Self> = None;
         for (seq, bytes) in bodies {
             let body =
@@ -145,7 +164,8 @@ impl<G: Game> RoomCore<G> {
                 room = Some(Self::fresh(id, *code, setup.clone(), *public));
             }
             let room = room.as_mut().ok_or(RebuildError::NotOpened)?;
-            room.live(&body, Living::Again).ok_or(RebuildError::Impossible { seq })?;
+            let (_, postings) = room.live(&body, living).ok_or(RebuildError::Impossible { seq })?;
+            posts(postings);
             while room.show_next(Seq(seq)).is_some() {}
         }
         room.ok_or(RebuildError::NotOpened)

@@ -12,7 +12,7 @@ use protocol::ids::RoomCode;
 use protocol::setup::Setup;
 
 use super::{OpenRoom, Rooms};
-use crate::recorder::{Health, Replayed, RoomId, StoreFailed, StoredStep};
+use crate::recorder::{Health, Posting, Replayed, RoomId, StoreFailed, StoredStep};
 use crate::room::{
     Fujian, Game, Inbox, RebuildError, RoomContext, RoomCore, RoomEnd, RoomHandle, opened_with,
 };
@@ -161,14 +161,32 @@ impl Rooms {
 
 /// A room as it follows from its steps; whatever happens on the way happens to this room alone.
 pub(crate) fn rebuild<G: Game>(id: RoomId, steps: &[StoredStep]) -> Result<RoomCore<G>, Unusable> {
-    let bodies = steps.iter().map(|step| (step.seq, &step.body[..]));
+    alone(steps, |bodies| RoomCore::rebuild(id, bodies))
+}
+
+/// What the steps of a room have posted. Those that begin with no opening were not taken in a room, as with the games of a
+/// demo, and tell nothing.
+pub(crate) fn posted(id: RoomId, steps: &[StoredStep]) -> Result<Vec<Posting>, Unusable> {
+    match alone(steps, |bodies| RoomCore::<Fujian>::posted(id, bodies)) {
+        Err(Unusable::Rebuild(RebuildError::NotOpened | RebuildError::Body { seq: 1, .. })) => {
+            Ok(Vec::new())
+        }
+        posted => posted,
+    }
+}
+
+/// Lives through the steps of a room, which may break down.
+fn alone<T>(
+    steps: &[StoredStep],
+    live: impl FnOnce(&mut dyn Iterator<Item = (u64, &[u8])>) -> Result<T, RebuildError>,
+) -> Result<T, Unusable> {
     let lived = catch_unwind(AssertUnwindSafe(|| {
         #[cfg(test)]
         tests::break_down_if_asked(steps);
-        RoomCore::rebuild(id, bodies)
+        live(&mut steps.iter().map(|step| (step.seq, &step.body[..])))
     }));
     match lived {
-        Ok(rebuilt) => rebuilt.map_err(Unusable::Rebuild),
+        Ok(lived) => lived.map_err(Unusable::Rebuild),
         Err(panicked) => {
             metrics::room_panicked();
             Err(Unusable::Panicked(said(&*panicked)))

@@ -7,6 +7,7 @@ use protocol::record::HandRecord;
 use rules::seat::BySeat;
 
 use super::course::Course;
+use super::logs::Logged;
 use super::{CheckReport, HandFault, Problem};
 use crate::store::feature::{self, Happened};
 use crate::store::{
@@ -37,7 +38,11 @@ impl Found {
 }
 
 /// Checks every game of the ledger.
-pub(super) fn check(store: &mut Store, report: &mut CheckReport) -> Result<(), StoreError> {
+pub(super) fn check(
+    store: &mut Store,
+    logged: &mut Logged,
+    report: &mut CheckReport,
+) -> Result<(), StoreError> {
     let mut expected = Expected::default();
     store.each_game(|game, hands| {
         report.games += 1;
@@ -47,7 +52,8 @@ pub(super) fn check(store: &mut Store, report: &mut CheckReport) -> Result<(), S
         let mut course = Course::new(&game.code, game.game.number, rules);
         for (number, hand) in (1..).zip(&hands) {
             let played = check_hand(game, hand, &mut course);
-            if let Err(fault) = check_scores(hand, number, scores).and(played) {
+            let logged = logged.check(game.game, hand, report);
+            if let Err(fault) = check_scores(hand, number, scores).and(played).and(logged) {
                 let (game, hand) = (game.game, hand.number);
                 report.problems.push(Problem::Hand { game, hand, fault });
             }
