@@ -67,6 +67,9 @@ wire_enum! {
             /// How long, in milliseconds.
             left_ms: u32,
         },
+        /// Nothing can be recorded just now, and so nothing is played. Once it can be, everybody is sent a
+        /// `snapshot` without asking.
+        9 "stalled" Stalled {},
     }
 }
 
@@ -139,6 +142,9 @@ wire_enum! {
             /// How long, in milliseconds.
             left_ms: u32,
         },
+        /// Nothing can be recorded just now, and so nothing is played. Once it can be, everybody is sent a
+        /// `snapshot` without asking.
+        9 "stalled" Stalled {},
     }
 }
 

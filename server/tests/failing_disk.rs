@@ -69,6 +69,8 @@ async fn play(mut player: Player, table: usize, course: Arc<watch::Sender<Course
                 Err(Refusal::StoreUnavailable) => {
                     course.send_modify(|course| course.refused[table] += 1);
                     while !matches!(player.hear().await, SeatMessage::Snapshot { .. }) {}
+                    let is_told = |heard: &SeatMessage| matches!(heard, SeatMessage::Stalled {});
+                    assert!(player.heard.iter().any(is_told), "nobody says why nothing happens");
                 }
                 Err(reason) => panic!("refused: {reason:?}"),
             }

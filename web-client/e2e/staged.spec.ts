@@ -273,6 +273,30 @@ test('the time that is left is seen and said, and that it was up', async ({ brow
   await context.close();
 });
 
+test('that the server can’t save is seen and said, nothing is played meanwhile, and then it goes on by itself', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  await page.setViewportSize(PHONE);
+  await listen(page);
+  const { known, events } = stressTurn();
+  await stage(page, { known, events });
+  await expect(turn(page)).toBeVisible();
+  await spokenTo(page);
+
+  tellPlayer(page, { type: 'stalled' });
+  await expect(page.getByText(en.connection.stalled).first()).toBeVisible();
+  await expect.poll(async () => (await said(page)).at(-1)).toBe(en.connection.stalled);
+  await settled(page);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+
+  const { seq, room, view } = known;
+  tellPlayer(page, { type: 'snapshot', seq, room, view });
+  await expect(page.getByText(en.connection.stalled)).toHaveCount(0);
+  await expect(turn(page)).toBeVisible();
+  expect(doneAt(page)).toEqual([]);
+  await context.close();
+});
+
 test('passing by the server goes on where the table is left for a moment, and not into a hand that is dealt anew', async ({ browser }) => {
   const { page, context } = await somebody(browser, 'Koki');
   const { known, events } = stressCall(0);

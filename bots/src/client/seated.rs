@@ -71,6 +71,7 @@ impl Seated {
             | SeatMessage::Refused { .. }
             | SeatMessage::Presence { .. }
             | SeatMessage::Timer { .. }
+            | SeatMessage::Stalled {}
             | SeatMessage::Bye { .. }
             | SeatMessage::Seated { .. } => {}
         }

@@ -49,6 +49,7 @@ impl Watching {
             | SpectatorMessage::Refused { .. }
             | SpectatorMessage::Presence { .. }
             | SpectatorMessage::Timer { .. }
+            | SpectatorMessage::Stalled {}
             | SpectatorMessage::Bye { .. } => {}
         }
         Ok(())

@@ -229,7 +229,8 @@ impl Player {
             SeatMessage::Bye { .. } => bail!("sent away"),
             SeatMessage::Seated { .. }
             | SeatMessage::Presence { .. }
-            | SeatMessage::Timer { .. } => {}
+            | SeatMessage::Timer { .. }
+            | SeatMessage::Stalled {} => {}
         }
         Ok(())
     }

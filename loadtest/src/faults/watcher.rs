@@ -112,7 +112,8 @@ impl Watcher {
             SpectatorMessage::Bye { .. } => bail!("sent away"),
             SpectatorMessage::Accepted { .. }
             | SpectatorMessage::Presence { .. }
-            | SpectatorMessage::Timer { .. } => {}
+            | SpectatorMessage::Timer { .. }
+            | SpectatorMessage::Stalled {} => {}
         }
         Ok(())
     }

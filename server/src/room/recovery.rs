@@ -3,13 +3,15 @@
 
 use protocol::options::Spectators;
 use protocol::refusal::Refusal;
+use protocol::server::SpectatorMessage;
 use tokio::time::Instant;
 
 use super::calls::Early;
 use super::core::RoomCore;
+use super::frames::Plain;
 use super::game::Game;
 use super::live::{LiveRoom, Say};
-use super::members::{refuse, turn_away};
+use super::members::{Hearers, refuse, turn_away};
 use super::timers::Timers;
 use super::{RoomCommand, Withdrawn};
 
@@ -18,7 +20,8 @@ use super::{RoomCommand, Withdrawn};
 const WITHDRAWN_MAX: usize = 64;
 
 impl<G: Game> LiveRoom<G> {
-    /// What was held back has not happened, as far as anybody knows: who asked for it may ask again.
+    /// What was held back has not happened, as far as anybody knows: who asked for it may ask again, and everybody is told
+    /// that nothing happens for now.
     pub(crate) fn take_back(&mut self) {
         self.timers = Timers::default();
         self.submissions.clear();
@@ -48,6 +51,9 @@ impl<G: Game> LiveRoom<G> {
                 Say::Step(..) | Say::TurnOut | Say::Describe { .. } => {}
             }
         }
+        let stalled: Plain = SpectatorMessage::Stalled {};
+        self.members.say(&stalled, Hearers::Everybody);
+        self.members.hand_over();
     }
 
     /// Answers while nothing can be recorded.

@@ -144,6 +144,22 @@ describe('a line that breaks', () => {
     expect(states.at(-1)?.type).toBe('live');
   });
 
+  it('says when nothing is played because nothing can be recorded, and is live again with the snapshot that follows', async () => {
+    const { line, socket, states, known } = live();
+
+    socket.says({ type: 'stalled' });
+    expect(states.at(-1)).toEqual({ type: 'stalled' });
+    const sent = socket.said.length;
+    expect(await line.ask({ type: 'leave' })).toBe('store_unavailable');
+    expect(socket.said).toHaveLength(sent);
+    vi.advanceTimersByTime(30_000);
+    expect(socket.said.at(-1)?.type).toBe('watch');
+
+    socket.says(snapshot(5));
+    expect(states.at(-1)).toEqual({ type: 'live' });
+    expect(known.at(-1)?.seq).toBe(5);
+  });
+
   it('comes back after a refusal that passes, also when nothing is known', () => {
     const { states } = start(resume);
     latest().opens();

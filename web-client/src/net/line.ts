@@ -37,6 +37,8 @@ export type Ending = Exclude<ByeReason, 'restarting'> | 'ended_by_operator' | 'l
 export type LineState =
   | { readonly type: 'connecting' }
   | { readonly type: 'live' }
+  /** Whole, but nothing is played: the server can't record anything just now. */
+  | { readonly type: 'stalled' }
   /** Broken; tried again by itself. */
   | { readonly type: 'waiting' }
   | { readonly type: 'ended'; readonly why: Ending };
@@ -99,6 +101,7 @@ export class Line {
 
   /** Asks something of the room. What was under way when a line broke is asked again, with its number. */
   ask(ask: Ask): Promise<RefusalCode | null> {
+    if (this.#state.type === 'stalled') return Promise.resolve('store_unavailable');
     if (this.#state.type !== 'live') return Promise.resolve('offline');
     const message = this.#numbered(ask);
     return new Promise((answer) => {
@@ -177,7 +180,7 @@ export class Line {
     } else if (!isUnknownMessage(audience, frame)) {
       this.#lost();
     }
-    if (this.#pending.size === 0 && this.#state.type === 'live') this.#expect(SILENCE_MS_MAX);
+    if (this.#pending.size === 0 && this.#isWhole()) this.#expect(SILENCE_MS_MAX);
   }
 
   #hear(message: SeatMessage | SpectatorMessage | HandsMessage): void {
@@ -194,8 +197,12 @@ export class Line {
       case 'snapshot': {
         this.#known = knownFrom(message, this.#entry.type === 'resume' ? this.#entry.seat : null);
         this.#listener.timer(null);
+        if (this.#state.type === 'stalled') this.#tell({ type: 'live' });
         return this.#listener.known(this.#known, []);
       }
+      case 'stalled':
+        this.#listener.timer(null);
+        return this.#tell({ type: 'stalled' });
       case 'step': {
         const before = this.#known;
         const after = before === null ? undefined : applyStep(before, message);
@@ -285,9 +292,13 @@ export class Line {
 
   #probe(): void {
     const { code } = this.#entry as { code?: RoomCode };
-    if (code === undefined || this.#state.type !== 'live') return;
+    if (code === undefined || !this.#isWhole()) return;
     this.#send({ type: 'watch', request: PROBE, code, last_seq: null });
     this.#expect(ANSWER_MS_MAX);
+  }
+
+  #isWhole(): boolean {
+    return this.#state.type === 'live' || this.#state.type === 'stalled';
   }
 
   #send(message: ClientMessage): void {
@@ -320,7 +331,7 @@ export class Line {
 
   readonly #whenSeen = (): void => {
     if (document.visibilityState !== 'visible') return;
-    if (this.#state.type === 'live') this.#probe();
+    if (this.#isWhole()) this.#probe();
     else this.#comeBackNow();
   };
 }

@@ -185,6 +185,10 @@ export type SeatMessage =
       readonly seq: Seq;
       /** How long, in milliseconds. */
       readonly left_ms: number;
+    }
+  /** Nothing can be recorded just now, and so nothing is played. Once it can be, everybody is sent a `snapshot` without asking. */
+  | {
+      readonly type: 'stalled';
     };
 
 /** A message to somebody who watches. Nothing in it can hold a concealed tile: `Table` and `Public` are what the game lets anybody see. */
@@ -248,6 +252,10 @@ export type SpectatorMessage =
       readonly seq: Seq;
       /** How long, in milliseconds. */
       readonly left_ms: number;
+    }
+  /** Nothing can be recorded just now, and so nothing is played. Once it can be, everybody is sent a `snapshot` without asking. */
+  | {
+      readonly type: 'stalled';
     };
 
 /** A message to somebody who watches with open hands, besides what anybody who watches hears. The only one that holds concealed tiles of a running hand that are not the listener's own. */
@@ -1236,6 +1244,7 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
       [5, 'bye', [['reason', 'ByeReason'], ['retry_ms', { option: 'u32' }]]],
       [6, 'seated', [['request', 'u32'], ['code', 'text'], ['seat', 'seat'], ['token', 'text']]],
       [7, 'timer', [['seq', 'u64'], ['left_ms', 'u32']]],
+      [9, 'stalled', []],
     ],
   },
   SpectatorMessage: {
@@ -1247,6 +1256,7 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
       [4, 'presence', [['online', { bySeat: 'bool' }], ['watchers', 'u32']]],
       [5, 'bye', [['reason', 'ByeReason'], ['retry_ms', { option: 'u32' }]]],
       [7, 'timer', [['seq', 'u64'], ['left_ms', 'u32']]],
+      [9, 'stalled', []],
     ],
   },
   HandsMessage: {

@@ -36,6 +36,7 @@ export const firstEn = {
     connecting: 'Connecting',
     live: 'Connected',
     waiting: 'Connection lost, coming back',
+    stalled: 'The server can’t save just now; play waits',
     ended: 'Not connected',
   },
   endings: {

@@ -27,7 +27,7 @@ export const firstZh: FirstWords = {
     missing: '页面不存在',
   },
   common: { close: '关闭', cancel: '取消', copied: '已复制', toLobby: '回到首页', loading: '请稍候' },
-  connection: { connecting: '连接中', live: '已连接', waiting: '连接断开，正在重连', ended: '未连接' },
+  connection: { connecting: '连接中', live: '已连接', waiting: '连接断开，正在重连', stalled: '服务器暂时无法保存，牌局暂停', ended: '未连接' },
   endings: {
     too_old: '页面版本比服务器旧，请刷新后继续。',
     reload: '刷新',

@@ -237,8 +237,10 @@ mod tests {
         let said =
             ["create", "join", "watch", "resume", "act", "quick_pass", "host", "leave", "link"]
                 .map(|m| ("client", m));
-        let heard =
-            ["accepted", "refused", "snapshot", "step", "presence", "bye", "seated", "timer"];
+        let heard = [
+            "accepted", "refused", "snapshot", "step", "presence", "bye", "seated", "timer",
+            "stalled",
+        ];
         let watched = ["snapshot", "step"].map(|m| ("spectator", m));
         let every = said.into_iter().chain(heard.map(|m| ("seat", m))).chain(watched);
         let every = every.chain([("hands", "hands")]);

@@ -31,6 +31,7 @@ pub(super) fn to_seat() -> Vec<(String, SeatMessage)> {
             SeatMessage::Presence { online: BySeat([true, true, false, true]), watchers: 300 },
         ),
         named("timer", SeatMessage::Timer { seq: Seq(418), left_ms: 9_875 }),
+        named("stalled", SeatMessage::Stalled {}),
     ];
     messages.extend(Refusal::all().map(|reason| {
         (
@@ -69,6 +70,7 @@ pub(super) fn to_spectator() -> Vec<(String, SpectatorMessage)> {
         ),
         named("bye", SpectatorMessage::Bye { reason: ByeReason::Closed, retry_ms: None }),
         named("timer", SpectatorMessage::Timer { seq: Seq(418), left_ms: 20_000 }),
+        named("stalled", SpectatorMessage::Stalled {}),
     ]
 }
 

@@ -55,6 +55,7 @@ impl Watching {
                 SpectatorMessage::Accepted { seq, .. } => assert!(seq >= self.seq),
                 SpectatorMessage::Presence { .. }
                 | SpectatorMessage::Timer { .. }
+                | SpectatorMessage::Stalled {}
                 | SpectatorMessage::Refused { .. }
                 | SpectatorMessage::Bye { .. } => {}
             }
