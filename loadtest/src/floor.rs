@@ -43,6 +43,9 @@ pub(crate) struct Args {
     /// Threads of the clients.
     #[arg(long, default_value_t = 1)]
     threads: usize,
+    /// How the server's tasks take turns.
+    #[arg(long, value_enum, default_value_t = Turns::OneLine)]
+    turns: Turns,
     /// Write the figures here as JSON.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -53,10 +56,24 @@ pub(crate) struct Args {
 pub(crate) struct ServerArgs {
     #[arg(long, default_value = "127.0.0.1:0")]
     listen: String,
+    #[arg(long, value_enum, default_value_t = Turns::OneLine)]
+    turns: Turns,
+}
+
+/// How the tasks of the floor's server take turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Turns {
+    /// In one line, on tokio's runtime with one thread: every room gets its turn.
+    OneLine,
+    /// As tokio's runtime with many threads has it. Whatever does not fit into the queue of one thread goes to a shared
+    /// one that is looked into now and then: of a thousand rooms some seventy go round in warm caches while the others
+    /// starve. Cheaper an action, and no load of a thousand rooms; its latencies show it.
+    ManyThreads,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    let figures = measure(args.rooms, args.seconds, args.server_core, args.threads)?;
+    let Args { rooms, seconds, server_core, threads, turns, .. } = *args;
+    let figures = measure(rooms, seconds, server_core, threads, turns)?;
     println!(
         "floor, {} rooms: {} actions, {:.1} us of server CPU each, {:.0} KiB a room, p50 {} us, p99 {} us",
         args.rooms,
@@ -79,9 +96,15 @@ pub(crate) fn measure(
     seconds: u64,
     core: Option<usize>,
     threads: usize,
+    turns: Turns,
 ) -> anyhow::Result<PeerFigures> {
     let program = std::env::current_exe()?;
-    let server = ServerProcess::start(&program, &["floor-server".to_owned()], core)?;
+    let turns = match turns {
+        Turns::OneLine => "one-line",
+        Turns::ManyThreads => "many-threads",
+    };
+    let words = ["floor-server", "--turns", turns].map(str::to_owned);
+    let server = ServerProcess::start(&program, &words, core)?;
     runtime(threads)?.block_on(async {
         let empty = server.usage()?;
         let mut opened = Vec::new();
@@ -138,11 +161,13 @@ fn config() -> WebSocketConfig {
 /// The outboxes of each room.
 type Rooms = Arc<Mutex<HashMap<u32, Vec<mpsc::Sender<Bytes>>>>>;
 
-/// Serves until killed. On one thread, whose tasks queue in one line: in the runtime with many threads, whatever does not
-/// fit into the queue of one goes to a shared one that is looked into now and then, and of a thousand rooms some seventy
-/// go round in warm caches while the others starve. That is no load of a thousand rooms.
+/// Serves until killed.
 pub(crate) fn serve(args: &ServerArgs) -> anyhow::Result<()> {
-    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+    let mut runtime = match args.turns {
+        Turns::OneLine => tokio::runtime::Builder::new_current_thread(),
+        Turns::ManyThreads => tokio::runtime::Builder::new_multi_thread(),
+    };
+    runtime.enable_all().build()?.block_on(async {
         let listener = TcpListener::bind(&args.listen).await?;
         println!("floor on http://{} ", listener.local_addr()?);
         let rooms = Rooms::default();

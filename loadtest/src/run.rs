@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use crate::colyseus::{self, ColyseusFigures};
 use crate::crowd::Watcher;
 use crate::descriptors;
-use crate::floor;
+use crate::floor::{self, Turns};
 use crate::own_server::{OwnServer, OwnServerArgs};
 use crate::peer::PeerFigures;
 use crate::process::Usage;
@@ -85,6 +85,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 #[derive(Default)]
 struct Others {
     floor: Option<PeerFigures>,
+    floor_of_many_threads: Option<PeerFigures>,
     colyseus: Option<ColyseusFigures>,
 }
 
@@ -93,7 +94,9 @@ impl Others {
         let (core, threads) = (args.own.server_core, args.threads);
         let mut others = Self::default();
         if args.with_floor {
-            others.floor = Some(floor::measure(args.rooms, args.seconds, core, threads)?);
+            let floor = |turns| floor::measure(args.rooms, args.seconds, core, threads, turns);
+            others.floor = Some(floor(Turns::OneLine)?);
+            others.floor_of_many_threads = Some(floor(Turns::ManyThreads)?);
         }
         if let Some(folder) = &args.with_colyseus {
             let figures = colyseus::measure(folder, args.rooms, args.seconds, core, threads)?;
@@ -171,6 +174,7 @@ async fn load(
         opened,
         busy,
         floor: others.floor,
+        floor_of_many_threads: others.floor_of_many_threads,
         colyseus: others.colyseus,
     })
 }
