@@ -299,10 +299,8 @@ fn annotate(server: &TestServer, target: &str, token: &str, note: &str) -> Strin
 
 #[tokio::test]
 async fn who_sat_there_may_annotate_a_hand_while_the_room_is_open_and_once_it_is_closed() {
-    let server = TestServer::start_with(
-        "annotated",
-        &["--operator-token", "the-operator-of-a-server-under-test"],
-    );
+    let operator = ["--operator-token", "the-operator-of-a-server-under-test"];
+    let server = TestServer::start_with("annotated", &[NO_LIMITS, &operator].concat());
     let player = played(&server, 1).await;
     let (token, code) = (player.token.0.clone(), player.code);
     let id = json(&server, "/api/games")["games"][0]["id"].as_str().unwrap().to_owned();
