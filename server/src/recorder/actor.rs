@@ -101,19 +101,19 @@ impl Actor {
         let mut writer = store.writer().inspect_err(|_| self.go_down())?;
         let (mut commands, mut is_busy) = (Vec::new(), false);
         while self.queue.blocking_recv_many(&mut commands, BATCH_MAX) > 0 {
+            let began = Instant::now();
             if is_busy {
-                self.let_others_join(&mut commands);
+                self.let_others_join(&mut commands, began);
             }
             is_busy = commands.len() > 1;
-            self.handle(&mut writer, commands.drain(..))?;
+            self.handle(&mut writer, commands.drain(..), began)?;
         }
         Ok(())
     }
 
     /// Lets whoever is kept from this core go first, as long as that brings more: a commit costs the same however many
     /// steps are in it, and theirs are in this one then. With nobody there it goes on at once.
-    fn let_others_join(&mut self, commands: &mut Vec<Command>) {
-        let began = Instant::now();
+    fn let_others_join(&mut self, commands: &mut Vec<Command>, began: Instant) {
         let look = |commands: &mut Vec<Command>| {
             thread::yield_now();
             while commands.len() < BATCH_MAX
@@ -130,9 +130,10 @@ impl Actor {
         &mut self,
         writer: &mut Writer<'_>,
         commands: impl Iterator<Item = Command>,
+        began: Instant,
     ) -> Result<(), StoreError> {
         let (appends, others) = sort(commands);
-        let written = self.write_batch(writer, &appends);
+        let written = self.write_batch(writer, &appends, began);
         self.finish(writer, appends, others, written)
     }
 
@@ -141,13 +142,13 @@ impl Actor {
         &mut self,
         journal: &mut impl Journal,
         appends: &[Append],
+        began: Instant,
     ) -> Result<Committed, StoreError> {
         if appends.is_empty() {
             return Ok(Committed::default());
         }
-        let started = Instant::now();
         let written = batch::commit(journal, &mut self.rooms, self.epoch, appends);
-        written.inspect(|_| metrics::committed(appends.len(), started.elapsed()))
+        written.inspect(|_| metrics::committed(appends.len(), began.elapsed()))
     }
 
     /// Says what became of the steps of a batch, and does what else was asked with them.

@@ -145,7 +145,7 @@ impl<W: Weather> SimulatedWriter<W> {
         self.batch.taken = now;
         let (takes, fate) = self.weather.next_commit();
         sleep(takes / 2).await;
-        let written = self.actor.write_batch(&mut self.batch, appends);
+        let written = self.actor.write_batch(&mut self.batch, appends, std::time::Instant::now());
         sleep(takes / 2).await;
         self.was_done = Instant::now();
         match fate {

@@ -94,7 +94,7 @@ impl Metrics {
             commit_seconds: histogram(
                 &mut registry,
                 "commit_seconds",
-                "Time a commit took, the disk included",
+                "Time from taking up a batch until it was committed, the disk included",
                 // 50 us to 1.6 s.
                 exponential_buckets(0.000_05, 2.0, 16),
             ),
