@@ -24,7 +24,8 @@ wire_enum! {
             name: PlayerName,
             /// What is played, and by which rules.
             setup: Setup,
-            /// Whether anybody may find and watch it.
+            /// Whether anybody may find and watch it, and find its games in the history later: for each game it
+            /// counts what holds when that begins.
             public: bool,
             /// What the own part of every wall is fixed with (see the fair wall).
             tip: Option<Digest>,

@@ -18,7 +18,7 @@ wire_struct! {
         pub spectators: Spectators,
         /// Whether those who watch see all hands; only where watching is delayed by 60 seconds or more.
         pub open_hands: bool,
-        /// Whether games go into the history.
+        /// Whether games go into the history; those of a room that is not public need its code there.
         pub recorded: bool,
         /// Whether players may have calls passed for them.
         pub quick_pass: bool,

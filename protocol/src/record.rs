@@ -90,7 +90,7 @@ pub struct HandRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeatEntropy {
-    /// What it committed to on joining.
+    /// What it committed to on joining; zeros where it did not.
     #[serde(with = "hex::serde")]
     pub tip: Bytes32,
     /// What it revealed for this hand; absent if it withheld it.
@@ -173,6 +173,13 @@ pub struct Verified {
     pub gold: Option<SuitTile>,
     /// Seats that added nothing to the wall.
     pub withheld: Vec<Seat>,
+}
+
+impl SeatEntropy {
+    /// Whether the seat takes part in making walls: bots do not, nor clients that don't want to.
+    pub fn has_chain(&self) -> bool {
+        self.tip != Bytes32::default()
+    }
 }
 
 impl HandRecord {

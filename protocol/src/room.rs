@@ -20,7 +20,7 @@ wire_struct! {
         pub host: Option<Seat>,
         /// Whether it is listed for anybody to watch.
         pub public: bool,
-        /// Its number on this server; `NUMBER-GAME` names one of its games in the history.
+        /// Its number on this server; `12-1` names the first game of room 12 in the history.
         pub id: u64,
         /// What is played, and by which rules.
         pub setup: Setup,
@@ -52,7 +52,8 @@ wire_names! {
     pub enum Stage {
         /// People take their seats.
         0 "waiting" Waiting,
-        /// The match is on.
+        /// The match is on, or over: when all are ready another game begins. There is no way back: rules and
+        /// options are those of the room from here on.
         1 "playing" Playing,
     }
 }

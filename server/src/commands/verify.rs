@@ -43,7 +43,10 @@ fn run_record(args: &Args, source: impl Read) -> anyhow::Result<()> {
     println!("hand {} of room {}", record.hand, record.room);
     println!("wall       fair: seed and links match what was committed before the deal");
     for seat in verified.withheld {
-        println!("           seat {seat} withheld its link");
+        match record.seats[seat].has_chain() {
+            true => println!("           seat {seat} withheld its link"),
+            false => println!("           seat {seat} took no part in it"),
+        }
     }
     if let Some(gold) = verified.gold {
         println!("Gold       {gold}");

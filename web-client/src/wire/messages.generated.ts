@@ -24,7 +24,7 @@ export type ClientMessage =
       readonly name: PlayerName;
       /** What is played, and by which rules. */
       readonly setup: Setup;
-      /** Whether anybody may find and watch it. */
+      /** Whether anybody may find and watch it, and find its games in the history later: for each game it counts what holds when that begins. */
       readonly public: boolean;
       /** What the own part of every wall is fixed with (see the fair wall). */
       readonly tip: Digest | null;
@@ -380,7 +380,7 @@ export type RoomView = {
   readonly host: Seat | null;
   /** Whether it is listed for anybody to watch. */
   readonly public: boolean;
-  /** Its number on this server; `NUMBER-GAME` names one of its games in the history. */
+  /** Its number on this server; `12-1` names the first game of room 12 in the history. */
   readonly id: number;
   /** What is played, and by which rules. */
   readonly setup: Setup;
@@ -400,7 +400,7 @@ export type RoomOptions = {
   readonly spectators: Spectators;
   /** Whether those who watch see all hands; only where watching is delayed by 60 seconds or more. */
   readonly open_hands: boolean;
-  /** Whether games go into the history. */
+  /** Whether games go into the history; those of a room that is not public need its code there. */
   readonly recorded: boolean;
   /** Whether players may have calls passed for them. */
   readonly quick_pass: boolean;

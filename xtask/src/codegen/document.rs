@@ -99,7 +99,10 @@ fn shown(holds: &Ref) -> String {
     match holds.name.as_str() {
         "Option" => format!("{} or null", args[0]),
         "Vec" => format!("list of {}", args[0]),
-        "BySeat" => format!("four of {}", args[0]),
+        "BySeat" => match holds.args[0].name == "Option" {
+            true => format!("four of ({})", args[0]),
+            false => format!("four of {}", args[0]),
+        },
         "" => format!("pair of {}", args.join(" and ")),
         "String" => "text".to_owned(),
         name => name.to_owned(),
