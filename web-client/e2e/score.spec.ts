@@ -84,6 +84,57 @@ test('two devices that write at once lose nothing', async ({ page, browser, requ
   await other.context.close();
 });
 
+test('a riichi declared on one device is in the hand that the other ends', async ({ page, browser, request }) => {
+  await beginGame(page);
+  await enterAll(page, 1, 1);
+  await reached(page, request, ['E1']);
+  const { id, recorderKey } = await gameOf(page);
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const other = await context.newPage();
+  await other.goto(`/score/${id}#${recorderKey}`);
+  await other.waitForURL('**/score/k*');
+  await expect(other.getByRole('region', { name: words.entry.heading })).toBeVisible();
+
+  await context.setOffline(true);
+  await enter(other, { draw: ['Josh'] });
+  await page.getByRole('button', { name: words.table.riichiOf('Josh'), exact: true }).tap();
+  const declared = async (): Promise<unknown> => ((await (await request.get(`/api/games/${id}`)).json()) as { sheet: { table: { declared: unknown } } }).sheet.table.declared;
+  await expect.poll(declared).toEqual([1]);
+  await context.setOffline(false);
+  const text = words.aside.withRiichi(words.said.draw('Josh'), 'Josh');
+  await other.getByRole('button', { name: words.aside.againWhat(text) }).tap();
+
+  await expect.poll(async () => (await handsOf(request, id)).map(({ riichi }) => riichi)).toEqual([[1], [1]]);
+  await context.close();
+});
+
+test('a hand being changed stays that hand when others are taken out, and is left when it is gone', async ({ page, request }) => {
+  await beginGame(page);
+  for (let nth = 0; nth < 3; nth += 1) await enter(page, { draw: ['Koki'] });
+  const [first, , third] = await reached(page, request, ['E1', 'E1.1', 'E1.2']);
+  const { id, recorderKey } = await gameOf(page);
+  const takeOut = async (hand: string | undefined): Promise<void> => {
+    const { version } = (await (await request.get(`/api/games/${id}`)).json()) as { version: number };
+    const answer = await request.delete(`/api/games/${id}/hands/${hand}`, { headers: { authorization: `Bearer ${recorderKey}`, 'if-match': `"${version}"` } });
+    expect(answer.status(), await answer.text()).toBe(200);
+  };
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: words.hands.tabs.hands }).tap();
+  await page.getByRole('button', { name: words.hands.editThis('E1.1'), exact: true }).tap();
+  await dialog.getByRole('checkbox', { name: words.hands.remove }).tap();
+
+  await takeOut(first?.id);
+  await expect(dialog.getByRole('heading', { name: words.edit.heading('E1'), exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: words.hands.remove }).tap();
+  await expect.poll(async () => (await handsOf(request, id)).map((hand) => hand.id)).toEqual([third?.id]);
+
+  await page.getByRole('button', { name: words.hands.editThis('E1'), exact: true }).tap();
+  await expect(dialog).toBeVisible();
+  await expect(saved(page)).toBeAttached();
+  await takeOut(third?.id);
+  await expect(dialog).toBeHidden();
+});
+
 test('a correction shows what it changes later, and an impossible one is refused with the hand', async ({ page, request }) => {
   await beginGame(page);
   await enterAll(page, 1, 2);

@@ -32,7 +32,7 @@ export const LABELS = HANCHAN.map(([label]) => label);
 /** By hand: 25,000 each, and every payment above. */
 export const SCORES = [27_500, 35_100, 5_500, 31_900];
 
-export type ToldHand = { readonly id: string; readonly round: string; readonly honba: number; readonly scores_after: readonly number[] };
+export type ToldHand = { readonly id: string; readonly round: string; readonly honba: number; readonly riichi: readonly number[]; readonly scores_after: readonly number[] };
 
 export async function beginGame(page: Page): Promise<string> {
   await page.goto('/score');

@@ -217,17 +217,68 @@ describe('what the server says', () => {
     expect(kept).toMatchObject({ version: 9, aside: [] });
   });
 
-  it('differs only in who declared riichi: own entries go on', () => {
-    const kept = rebase(game([record('b')], [hand('a')]), { version: 9, sheet: { ...EMPTY, hands: [hand('a')], declared: [3] } });
-
-    expect(kept).toMatchObject({ version: 9, queue: [record('b')], aside: [] });
-  });
-
   it('refuses an entry: what came after is not sent in its place', () => {
     const kept = refused(game([record('a'), record('b')]), record('a'), 'impossible_hand');
 
     expect(kept.queue).toEqual([]);
     expect(kept.aside.map(({ why }) => why)).toEqual(['impossible_hand', 'after_refused']);
+  });
+});
+
+describe('riichi declared on two devices', () => {
+  const declare = (seat: Seat, declared = true): Write => ({ type: 'riichi', seat, declared });
+  const told = (declared: readonly Seat[], ...hands: SheetHand[]) => ({ version: 9, sheet: { ...EMPTY, hands, declared } });
+  const won = (id: string, ...riichi: Seat[]): SheetHand => ({ ...hand(id), riichi });
+  const ending = (id: string, ...riichi: Seat[]): Write => ({ type: 'record', hand: won(id, ...riichi) });
+  const declaredBefore = (kept: Kept, ...declared: Seat[]): Kept => ({ ...kept, base: { ...kept.base, declared } });
+
+  it('by others in a hand that was ended here without it: a person decides, and neither is lost', () => {
+    const correction: Write = { type: 'record', hand: { id: 'c', riichi: [], note: '', outcome: { type: 'correction', points: [100, -100, 0, 0] } } };
+    const kept = rebase(game([correction, ending('b', 0), record('d')], [hand('a')]), told([3], hand('a')));
+
+    expect(kept.queue).toEqual([correction]);
+    expect(kept.aside).toEqual([ending('b', 0), record('d')].map((write) => ({ write, why: 'version_conflict' })));
+    expect(sheetOf(kept).declared).toEqual([3]);
+    expect(again(kept, { write: ending('b', 0), why: '' }, () => 'new')).toEqual(ending('new', 0, 3));
+  });
+
+  it('by others and here alike, or taken back by both: own entries go on', () => {
+    expect(rebase(game([ending('b', 3)]), told([3]))).toMatchObject({ version: 9, queue: [ending('b', 3)], aside: [] });
+    expect(rebase(declaredBefore(game([ending('b')]), 3), told([]))).toMatchObject({ queue: [ending('b')], aside: [] });
+  });
+
+  it('taken back by others alone: the hand that has it is laid aside', () => {
+    expect(rebase(declaredBefore(game([ending('b', 3)]), 3), told([]))).toMatchObject({ queue: [], aside: [{ write: ending('b', 3) }] });
+  });
+
+  it('taken back here alone, as the others knew it: own entries go on', () => {
+    expect(rebase(declaredBefore(game([ending('b')]), 3), told([3]))).toMatchObject({ queue: [ending('b')], aside: [] });
+  });
+
+  it('by others in the hand after one that is taken back here: a person decides', () => {
+    const undo: Write = { type: 'undo', id: 'a' };
+
+    expect(rebase(game([undo], [hand('a')]), told([2], hand('a')))).toMatchObject({ queue: [], aside: [{ write: undo }] });
+  });
+
+  it('of another seat go on while the hand is played', () => {
+    expect(rebase(game([declare(1)]), told([3]))).toMatchObject({ queue: [declare(1)], aside: [] });
+  });
+
+  it('here in a hand that others ended without it: it can be put into that hand', () => {
+    const kept = rebase(game([declare(1)], [hand('a')]), told([2], hand('a'), won('theirs', 3), won('next')));
+
+    expect(kept).toMatchObject({ queue: [], aside: [{ write: { type: 'replace', hand: won('theirs', 3, 1) }, why: 'version_conflict' }] });
+    expect(rebase(game([declare(1)], [hand('a')]), told([], hand('a'), won('theirs', 1)))).toMatchObject({ queue: [], aside: [] });
+  });
+
+  it('here after a hand that is laid aside or refused lies there with it', () => {
+    const kept = game([record('b'), declare(1)], [hand('a')]);
+
+    expect(rebase(kept, told([], hand('a'), hand('theirs'))).aside.map(({ write }) => write)).toEqual([record('b'), declare(1)]);
+    expect(refused(kept, record('b'), 'impossible_hand').aside.map(({ write }) => write)).toEqual([record('b'), declare(1)]);
+    expect(again(game([]), { write: declare(1), why: '' }, () => 'new')).toEqual(declare(1));
+    expect(again(declaredBefore(game([]), 1), { write: declare(1), why: '' }, () => 'new')).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 /** A game kept on this device: what the server has of it, and what it has still to be told. All of it pure. */
-import { assertNever } from '../table/seats';
+import { assertNever, SEATS } from '../table/seats';
 import type { BySeat, Seat } from '../wire/messages.generated';
 import { brokenOff, fold, oddPlaces, type Folded, type Start } from './fold';
 import type { Hand, Outcome } from './hand';
@@ -146,10 +146,8 @@ export function applyWrite(sheet: Sheet, write: Write): Sheet {
       const hands = sheet.hands.filter((hand) => hand !== undone);
       return { ...sheet, hands, declared: undone !== undefined && isPlayed(undone) ? undone.riichi : sheet.declared };
     }
-    case 'riichi': {
-      const others = sheet.declared.filter((seat) => seat !== write.seat);
-      return { ...sheet, declared: write.declared ? [...others, write.seat] : others };
-    }
+    case 'riichi':
+      return { ...sheet, declared: withRiichi(sheet.declared, write) };
     case 'close':
       return { ...sheet, closing: write.closing, declared: [] };
     case 'reopen':
@@ -209,15 +207,43 @@ export function rebase(kept: Kept, told: Told): Kept {
     queue.shift();
   }
   const next = { ...kept, version: told.version, base: told.sheet };
-  if (isSame(expected, told.sheet)) return { ...next, queue };
-  const lost = queue.filter((write) => write.type !== 'riichi' && !isIn(told.sheet, write));
-  return { ...next, queue: [], aside: [...kept.aside, ...lost.map((write) => ({ write, why: 'version_conflict' }))] };
+  const lay = (lost: readonly Write[]): readonly Aside[] => [...kept.aside, ...lost.map((write) => ({ write, why: 'version_conflict' }))];
+  if (isSame(expected, told.sheet)) {
+    // What comes before the end of a hand in which others have declared riichi goes on.
+    const end = queue.findIndex((write) => isUnaware(write, expected.declared, told.sheet));
+    return end < 0 ? { ...next, queue } : { ...next, queue: queue.slice(0, end), aside: lay(queue.slice(end)) };
+  }
+  const lost = queue.filter((write) => !isIn(told.sheet, write));
+  return { ...next, queue: [], aside: lay(inHand(lost, expected, told.sheet)) };
+}
+
+/** Whether a write ends or takes back a hand without knowing who has declared riichi in it, or no longer has. */
+function isUnaware(write: Write, expected: readonly Seat[], { hands, declared }: Sheet): boolean {
+  const others = SEATS.filter((seat) => declared.includes(seat) !== expected.includes(seat));
+  if (write.type === 'record' && endsHand(write)) return others.some((seat) => declared.includes(seat) !== write.hand.riichi.includes(seat));
+  const isPlayedOn = write.type === 'undo' && hands.some((hand) => hand.id === write.id && isPlayed(hand));
+  return isPlayedOn && others.some((seat) => declared.includes(seat));
+}
+
+/** Riichi of a hand that another device has ended are a correction of that hand, unless it has them. */
+function inHand(lost: readonly Write[], expected: Sheet, told: Sheet): readonly Write[] {
+  const ended = told.hands.find((hand) => isPlayed(hand) && expected.hands.every(({ id }) => id !== hand.id));
+  const isNext = lost.some((write) => write.type === 'undo' || (write.type === 'record' && endsHand(write)));
+  if (ended === undefined || isNext) return lost;
+  const riichi = lost.reduce((seats, write) => (write.type === 'riichi' ? withRiichi(seats, write) : seats), ended.riichi);
+  const corrected: readonly Write[] = plain(riichi) === plain(ended.riichi) ? [] : [{ type: 'replace', hand: { ...ended, riichi } }];
+  return [...lost.filter(({ type }) => type !== 'riichi'), ...corrected];
+}
+
+function withRiichi(seats: readonly Seat[], { seat, declared }: Extract<Write, { type: 'riichi' }>): readonly Seat[] {
+  const others = seats.filter((other) => other !== seat);
+  return declared ? [...others, seat] : others;
 }
 
 /** The server refuses a write, or has taken it out again: it and all that came after it are laid aside. */
 export function refused(kept: Kept, sent: Write, why: string): Kept {
   if (!isFirst(kept, sent)) return kept;
-  const laid = kept.queue.filter(({ type }) => type !== 'riichi').map((write, place) => ({ write, why: place === 0 ? why : 'after_refused' }));
+  const laid = kept.queue.map((write, place) => ({ write, why: place === 0 ? why : 'after_refused' }));
   return { ...kept, queue: [], aside: [...kept.aside, ...laid] };
 }
 
@@ -229,7 +255,7 @@ export function again(kept: Kept, { write }: Aside, newId: () => string): Write 
     case 'record': {
       const { before, hand } = write;
       const place = before !== undefined && isThere(before) ? { before } : {};
-      return { type: 'record', hand: { ...hand, id: newId() }, ...place };
+      return { type: 'record', hand: { ...playedNow(hand, sheet, before), id: newId() }, ...place };
     }
     case 'replace':
       return isThere(write.hand.id) ? write : { type: 'record', hand: { ...write.hand, id: newId() } };
@@ -246,10 +272,16 @@ export function again(kept: Kept, { write }: Aside, newId: () => string): Write 
     case 'delete':
       return write;
     case 'riichi':
-      return null;
+      return isIn(sheet, write) ? null : write;
     default:
       return assertNever(write);
   }
+}
+
+/** A hand as it would end the one that is being played: with the riichi that lie on the table, whoever declared them. */
+export function playedNow(hand: SheetHand, { hands, declared }: Sheet, before?: string): SheetHand {
+  const isNow = isPlayed(hand) && hands.every(({ id }) => id !== before);
+  return isNow ? { ...hand, riichi: SEATS.filter((seat) => hand.riichi.includes(seat) || declared.includes(seat)) } : hand;
 }
 
 /** Whether a write is in a sheet already. */

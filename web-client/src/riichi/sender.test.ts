@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Written } from '../net/sheets';
 import { applyWrite, enqueue, sheetOf, type Kept, type Sheet, type SheetHand, type Write } from './kept';
 import { STANDARD } from './options';
-import { flush, type World } from './sender';
+import { catchUp, flush, type World } from './sender';
 
 const EMPTY: Sheet = { players: ['Koki', 'Josh', 'Mikey', 'Jo'], rules: STANDARD, start: null, hands: [], declared: [], closing: null };
 
@@ -210,5 +210,33 @@ describe('a game that is put right or deleted', () => {
     expect(sheetOf(here.kept).isDeleted).toBeUndefined();
     expect(sheetOf(here.kept).hands).toHaveLength(1);
     expect(here.kept.aside).toEqual([{ write: { type: 'delete', reason: '' }, why: 'organiser_only' }]);
+  });
+
+  it('is not set back by an answer that it has overtaken', async () => {
+    const there = server();
+    const phone = device(there, 'a');
+    await flush(phone.world);
+    const late = there.ask();
+    let answer = (): void => {};
+    const isAsked = new Promise<void>((resolve) => (answer = resolve));
+    const looked = catchUp({ ...phone.world, ask: async () => isAsked.then(() => late) });
+
+    phone.write('b');
+    await flush(phone.world);
+    answer();
+    await looked;
+
+    expect(phone.kept.version).toBe(3);
+    expect(sheetOf(phone.kept).hands.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  it('takes over what a server has that was set back', async () => {
+    const there = server();
+    const phone = device(there, 'a');
+    await flush(phone.world);
+
+    await catchUp({ ...phone.world, ask: async () => ({ version: 1, sheet: EMPTY }) });
+
+    expect(phone.kept).toMatchObject({ version: 1, base: { hands: [] } });
   });
 });

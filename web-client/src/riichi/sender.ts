@@ -74,12 +74,15 @@ function isGone(written: Written): boolean {
   return written.type === 'written' || (written.type === 'refused' && written.code === 'game_not_found');
 }
 
-/** Takes over what the server has; false when it can't be asked. */
+/**
+ * Takes over what the server has; false when it can't be asked. An answer that own entries have overtaken is let go. One
+ * that is older without that is of a server that was set back, and is what there is.
+ */
 export async function catchUp(world: World): Promise<boolean> {
-  const id = world.read()?.id;
-  if (id == null) return true;
-  const told = await world.ask(id);
+  const before = world.read();
+  if (before?.id == null) return true;
+  const told = await world.ask(before.id);
   if (told === null) return false;
-  world.change((kept) => rebase(kept, told));
+  world.change((kept) => (told.version < kept.version && kept.version !== before.version ? kept : rebase(kept, told)));
   return true;
 }

@@ -283,6 +283,8 @@ export const scoreEn = {
     delete: 'Delete the game',
     remove: 'Take a hand out',
     replace: (text: string) => `Change to: ${text}`,
+    withRiichi: (text: string, names: string) => `${text} (riichi: ${names})`,
+    noRiichi: (name: string) => `No riichi of ${name}`,
   },
   menu: {
     open: 'Menu',

@@ -281,6 +281,8 @@ export const scoreZh: ScoreWords = {
     delete: '删除对局',
     remove: '删除一局',
     replace: (text) => `改为：${text}`,
+    withRiichi: (text, names) => `${text}（立直：${names}）`,
+    noRiichi: (name) => `${name}没有立直`,
   },
   menu: {
     open: '菜单',
