@@ -16,8 +16,8 @@ async function made(request: APIRequestContext, more: object): Promise<string> {
 }
 
 /** As {@link made}, with these hands, and broken off after them. */
-async function played(request: APIRequestContext, players: readonly string[], notes: string): Promise<string> {
-  const { id, recorder_key: key } = await told(request, '/api/games', null, { players });
+async function played(request: APIRequestContext, players: readonly string[], notes: string, more: object = {}): Promise<string> {
+  const { id, recorder_key: key } = await told(request, '/api/games', null, { players, ...more });
   const { version } = await told(request, `/api/games/${id}/notes`, { key, version: 1 }, { text: notes });
   await told(request, `/api/games/${id}/close`, { key, version }, { early: true });
   return id;
@@ -70,6 +70,15 @@ test('a name on a board leads to what is known of it, riichi apart from all else
   expect(await shown(player.statNames.mean_winning_points)).toBe(`7,700 ${player.of(player.winSample(1))}`);
   expect(await shown(player.places)).toBe(`1 · 0 · 1 · 0 ${player.of(player.gameSample(2))}`);
   await expect(figures.getByText(player.gap(1))).toBeVisible();
+});
+
+test('the figures of a name say of how many games hands are missing', async ({ page, request }) => {
+  const start = { wind: 'south', number: 1, honba: 0, riichi_sticks: 0, scores: [30_000, 20_000, 25_000, 25_000] };
+  await played(request, ['Kiku', 'Fuji', 'Kiri', 'Yanagi'], 'kiku ron fuji 7700', { start });
+
+  await page.goto('/p/Kiku');
+
+  await expect(page.getByRole('region', { name: ratingsEn.player.statsNamed('Kiku') }).getByText(ratingsEn.player.gapPartial(1))).toBeVisible();
 });
 
 test('a profile says how many rated matches have no hands on record', async ({ page, request }) => {

@@ -3,7 +3,7 @@
 use super::{ReadError, Recorder, StoreFailed};
 use crate::ratings::keys;
 use crate::store::StoreError;
-use crate::store::ratings::{self, ProfileSecret, Sql};
+use crate::store::ratings::{self, PlayerRow, ProfileSecret, Sql};
 
 /// Whose profile a key belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Recorder {
     /// If the database cannot be read.
     pub async fn profile(&self, key: &str) -> Result<Option<LinkedProfile>, ReadError> {
         let hash = keys::hash(key);
-        let own = self.rated(move |sql| ratings::profile(sql, ProfileSecret::Key(hash))).await?;
+        let own = self.own_player(hash).await?;
         Ok(own.and_then(|player| {
             let (id, name) = (player.code?, player.name);
             Some(LinkedProfile { id, name, is_hidden: player.is_hidden })
@@ -62,6 +62,27 @@ impl Recorder {
             Ok(own.map(|player| KeyHolder::Player(player.id)))
         })
         .await
+    }
+
+    /// The player whose key somebody uses. If it was told when the profile was recovered, that answer has arrived, and
+    /// the code it was recovered with is worth nothing from now on.
+    pub(crate) async fn own_player(&self, hash: [u8; 32]) -> Result<Option<PlayerRow>, ReadError> {
+        let found = self.rated(move |sql| {
+            let Some(own) = ratings::profile(sql, ProfileSecret::Key(hash))? else {
+                return Ok(None);
+            };
+            let is_new = ratings::awaits_key(sql, own.id)?;
+            Ok(Some((own, is_new)))
+        });
+        let Some((own, is_new)) = found.await? else { return Ok(None) };
+        if is_new {
+            let settled =
+                self.rate(move |sql| Ok(Ok::<_, ()>(ratings::settle_recovery(sql, hash)?)));
+            if let Err(error) = settled.await {
+                tracing::warn!(%error, "a recovery code stays valid until the key is used again");
+            }
+        }
+        Ok(Some(own))
     }
 
     /// Asks something of the ledger of ratings.

@@ -40,6 +40,8 @@ export type Round = {
   readonly source: string | null;
   /** The game on this server it was. */
   readonly game: string | null;
+  /** Whether everybody may see that game. */
+  readonly listed: boolean;
   readonly games: number;
   readonly wall_games: number;
   readonly wins: number;
@@ -81,6 +83,8 @@ export type Stats = {
   /** How often a game of riichi ended in each place. */
   readonly places: BySeat<number>;
   readonly games_without_hands: number;
+  /** Of which some hands are missing, or do not agree with the end. */
+  readonly games_partial: number;
 };
 
 /** What is played, or kept at real tables. Figures of two kinds are never put together. */

@@ -4,7 +4,7 @@ use super::{Session, sql};
 use crate::store::StoreError;
 
 /// One after the other; the row in `store` says how many there have been.
-const MIGRATIONS: [&str; 7] = [
+const MIGRATIONS: [&str; 9] = [
     include_str!("../../../migrations/postgres/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/postgres/0002_sheets.sql"),
     include_str!("../../../migrations/postgres/0003_ratings.sql"),
@@ -12,6 +12,8 @@ const MIGRATIONS: [&str; 7] = [
     include_str!("../../../migrations/postgres/0005_league_sources.sql"),
     include_str!("../../../migrations/postgres/0006_points_stay.sql"),
     include_str!("../../../migrations/postgres/0007_audit_by_subject.sql"),
+    include_str!("../../../migrations/postgres/0008_listed_matches.sql"),
+    include_str!("../../../migrations/postgres/0009_recovered_by.sql"),
 ];
 
 /// Makes the tables in an empty database, and adds what is missing to an older one.
@@ -81,6 +83,7 @@ mod tests {
         INSERT INTO rating_league VALUES (2, 'Tuesdays', 0, 1);
         INSERT INTO rating_season VALUES (3, 2, 'Autumn', 1, NULL);
         INSERT INTO rating_session VALUES (1, 4, 'a', '\\x00', 'league', 3, NULL, 1, 1, 'kept');
+        INSERT INTO rating_session VALUES (2, 0, '7-1', '\\x00', 'open', NULL, '7-1', 1, 1, 'kept');
         UPDATE store SET version = 3;";
 
     #[test]
@@ -99,11 +102,13 @@ mod tests {
 
             let select = "SELECT kind || name || coalesce(profile, '-') FROM seat
                 UNION ALL SELECT player || what || count FROM tally UNION ALL SELECT feature || player FROM found_by
-                UNION ALL SELECT league || ' admits ' || source FROM rating_league_source";
+                UNION ALL SELECT league || ' admits ' || source FROM rating_league_source
+                UNION ALL SELECT game || ' is listed' FROM rating_session WHERE listed = 1";
             let rows = written.rows(select, &[]).unwrap();
             let kept: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
             // Whoever has submitted to a league goes on to.
-            assert_eq!(kept, ["humanAna-", "Anahand3", "anyAna", "2 admits 4"]);
+            let told = ["humanAna-", "Anahand3", "anyAna", "2 admits 4", "7-1 is listed"];
+            assert_eq!(kept, told);
             let bot = "INSERT INTO seat VALUES (1, 1, 0, 'bot', NULL, 'easy', 'p-000000000000')";
             assert!(written.say(bot).is_err(), "a bot plays for nobody");
         });

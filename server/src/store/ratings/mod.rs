@@ -4,6 +4,7 @@
 //! `?1`. Each side says them in its own way ([`Sql`]).
 
 mod corrections;
+mod history;
 mod identity;
 mod leagues;
 mod online;
@@ -15,6 +16,9 @@ mod rows;
 mod sessions;
 
 pub(crate) use self::corrections::{correct, delete};
+#[cfg(test)]
+pub(crate) use self::history::{CORRECTED, HISTORY, OTHERS};
+pub(crate) use self::history::{HistoryPlace, HistoryRow, Opponent, Reader, history};
 pub(crate) use self::identity::{Who, is_public_id};
 pub(crate) use self::leagues::{
     LeagueRow, LeagueSource, SeasonRow, SeasonState, add_league, add_season, admit, end_season,
@@ -25,14 +29,14 @@ pub(crate) use self::peers::all_tallies;
 #[cfg(test)]
 pub(crate) use self::peers::select_tallies;
 pub(crate) use self::people::{
-    ProfileSecret, apply, create_profile, decide, delete_profile, hide, profile, rename,
-    renew_profile, source_by_key, verify,
+    ProfileSecret, apply, awaits_key, create_profile, decide, delete_profile, hide, profile,
+    rename, renew_profile, settle_recovery, source_by_key, verify,
 };
 #[cfg(test)]
-pub(crate) use self::players::{BEST, CORRECTED, HISTORY, NAMED, OTHERS, RISEN};
+pub(crate) use self::players::{BEST, NAMED, RISEN};
 pub(crate) use self::players::{
-    HistoryPlace, HistoryRow, Opponent, PlayerRow, RiserRow, SourceRow, changed_at, history,
-    is_hidden, leaderboard, place, player, risers, search, sources,
+    PlayerRow, RiserRow, SourceRow, changed_at, is_hidden, leaderboard, place, player, risers,
+    search, sources,
 };
 pub use self::rebuild::{Difference, Rebuilt};
 pub(crate) use self::rebuild::{Mend, mend, rebuild};

@@ -52,10 +52,21 @@ pub(crate) fn record_match(
         now,
         rounds: vec![NewRound { games: tally.games, walls: tally.walls, seats }],
     };
-    if let Err(refused) = record(sql, &session)? {
-        tracing::error!(game = %finished.game, ?refused, "a match is not rated");
+    match record(sql, &session)? {
+        Ok(_) => list(sql, finished.game),
+        Err(refused) => {
+            tracing::error!(game = %finished.game, ?refused, "a match is not rated");
+            Ok(())
+        }
     }
-    Ok(())
+}
+
+/// Says that everybody may see the game of a match, if it is in the ledger and not of a private room.
+fn list(sql: &mut dyn Sql, game: GameId) -> Result<(), StoreError> {
+    let update = "UPDATE rating_session SET listed = 1 WHERE source = ?1 AND key = ?2
+        AND EXISTS (SELECT 1 FROM game WHERE room = ?3 AND number = ?4 AND public)";
+    let [room, number] = named(game);
+    sql.change(update, &[OWN_SOURCE.into(), game.to_string().into(), room, number]).map(|_| ())
 }
 
 /// A hash of everything a match says of itself, over lists that are written the same for good. Matches recorded by

@@ -148,15 +148,25 @@ pub(crate) enum ProfileSecret {
     Recovery([u8; 32]),
 }
 
-/// The player whose profile has this secret.
+/// The player whose profile has this secret. A recovery code is worth something until the key it led to is used.
 pub(crate) fn profile(
     sql: &mut dyn Sql,
     secret: ProfileSecret,
 ) -> Result<Option<PlayerRow>, StoreError> {
-    let (column, hash) = match secret {
-        ProfileSecret::Key(hash) => ("key", hash),
-        ProfileSecret::Recovery(hash) => ("recovery", hash),
-    };
+    match secret {
+        ProfileSecret::Key(hash) => found_by(sql, "key", hash),
+        ProfileSecret::Recovery(hash) => match found_by(sql, "recovery", hash)? {
+            Some(player) => Ok(Some(player)),
+            None => found_by(sql, "recovered_by", hash),
+        },
+    }
+}
+
+fn found_by(
+    sql: &mut dyn Sql,
+    column: &str,
+    hash: [u8; 32],
+) -> Result<Option<PlayerRow>, StoreError> {
     let select = format!(
         "SELECT {COLUMNS}, {column} FROM rating_player JOIN
             (SELECT player, {column} FROM rating_profile WHERE {column} = ?1) AS profile ON player = id"
@@ -170,15 +180,35 @@ pub(crate) fn profile(
     Ok(found.filter(|(_, stored)| keys::is_same(&hash, stored)).map(|(player, _)| player))
 }
 
-/// Gives a profile new secrets; the old ones are worth nothing from then on.
+/// Gives a profile new secrets for this recovery code. The old key is worth nothing from then on, and so is the code once
+/// the new key is used: until then the answer may be lost, and be asked for again.
 pub(crate) fn renew_profile(
     sql: &mut dyn Sql,
     player: i64,
+    recovered_by: [u8; 32],
     [key, recovery]: [[u8; 32]; 2],
 ) -> Result<(), StoreError> {
-    let update = "UPDATE rating_profile SET key = ?2, recovery = ?3 WHERE player = ?1";
-    let given = [player.into(), key.as_slice().into(), recovery.as_slice().into()];
+    let update =
+        "UPDATE rating_profile SET key = ?2, recovery = ?3, recovered_by = ?4 WHERE player = ?1";
+    let given = [
+        player.into(),
+        key.as_slice().into(),
+        recovery.as_slice().into(),
+        recovered_by.as_slice().into(),
+    ];
     sql.change(update, &given).map(|_| ())
+}
+
+/// Whether a profile was recovered and its new key never used.
+pub(crate) fn awaits_key(sql: &mut dyn Sql, player: i64) -> Result<bool, StoreError> {
+    let select = "SELECT player FROM rating_profile WHERE player = ?1 AND recovered_by IS NOT NULL";
+    Ok(!sql.ask(select, &[player.into()])?.is_empty())
+}
+
+/// The key of a recovered profile is used: the code that led to it is worth nothing from then on.
+pub(crate) fn settle_recovery(sql: &mut dyn Sql, key: [u8; 32]) -> Result<(), StoreError> {
+    let update = "UPDATE rating_profile SET recovered_by = NULL WHERE key = ?1";
+    sql.change(update, &[key.as_slice().into()]).map(|_| ())
 }
 
 /// Renames a player.

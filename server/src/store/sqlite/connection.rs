@@ -128,17 +128,19 @@ mod tests {
             INSERT INTO rating_source VALUES (4, 'Club', 'somebody', NULL, 'approved', 1, 2);
             INSERT INTO rating_league VALUES (2, 'Tuesdays', 0, 1);
             INSERT INTO rating_season VALUES (3, 2, 'Autumn', 1, NULL);
-            INSERT INTO rating_session VALUES (1, 4, 'a', x'00', 'league', 3, NULL, 1, 1, 'kept');";
+            INSERT INTO rating_session VALUES (1, 4, 'a', x'00', 'league', 3, NULL, 1, 1, 'kept');
+            INSERT INTO rating_session VALUES (2, 0, '7-1', x'00', 'open', NULL, '7-1', 1, 1, 'kept');";
         older.execute_batch(rows).unwrap();
     }
 
     /// Whoever has submitted to a league goes on to.
-    const KEPT: [&str; 4] = ["humanAna-", "Anahand3", "anyAna", "2 admits 4"];
+    const KEPT: [&str; 5] = ["humanAna-", "Anahand3", "anyAna", "2 admits 4", "7-1 is listed"];
 
     fn rows_kept(connection: &Connection) -> Vec<String> {
         let select = "SELECT kind || name || ifnull(profile, '-') FROM seat
             UNION ALL SELECT player || what || count FROM tally UNION ALL SELECT feature || player FROM found_by
-            UNION ALL SELECT league || ' admits ' || source FROM rating_league_source";
+            UNION ALL SELECT league || ' admits ' || source FROM rating_league_source
+            UNION ALL SELECT game || ' is listed' FROM rating_session WHERE listed = 1";
         let mut select = connection.prepare(select).unwrap();
         select.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
     }

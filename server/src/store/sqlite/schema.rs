@@ -9,7 +9,7 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x534a_494e;
 
 /// One after the other; a file's `user_version` says how many it has had.
-const MIGRATIONS: [&str; 7] = [
+const MIGRATIONS: [&str; 9] = [
     include_str!("../../../migrations/sqlite/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/sqlite/0002_sheets.sql"),
     include_str!("../../../migrations/sqlite/0003_ratings.sql"),
@@ -17,6 +17,8 @@ const MIGRATIONS: [&str; 7] = [
     include_str!("../../../migrations/sqlite/0005_league_sources.sql"),
     include_str!("../../../migrations/sqlite/0006_points_stay.sql"),
     include_str!("../../../migrations/sqlite/0007_audit_by_subject.sql"),
+    include_str!("../../../migrations/sqlite/0008_listed_matches.sql"),
+    include_str!("../../../migrations/sqlite/0009_recovered_by.sql"),
 ];
 
 /// Makes the tables in a new file, and adds what is missing to an older one.

@@ -43,7 +43,13 @@ pub(in crate::store) const RATING_PLAYER: Table = Table {
 
 pub(in crate::store) const RATING_PROFILE: Table = Table {
     name: "rating_profile",
-    columns: &[("player", Int), ("key", Bytes), ("recovery", Bytes), ("created_at", Int)],
+    columns: &[
+        ("player", Int),
+        ("key", Bytes),
+        ("recovery", Bytes),
+        ("created_at", Int),
+        ("recovered_by", Bytes),
+    ],
     order: "player",
 };
 
@@ -84,6 +90,7 @@ pub(in crate::store) const RATING_SESSION: Table = Table {
         ("played_at", Int),
         ("recorded_at", Int),
         ("state", Text),
+        ("listed", Int),
     ],
     order: "id",
 };

@@ -3,7 +3,7 @@ import type { Move, Round } from '../../net/ratings';
 import { curveOf, HEIGHT } from './curve';
 
 function played(rating: Move, verified_rating: Move | null): Round {
-  const rest = { occasion: 'open', source: null, game: '1-1', games: 4, wall_games: 0, wins: 1, points: 0, place: 1, people: 2, others: [], corrected_at: null };
+  const rest = { occasion: 'open', source: null, game: '1-1', listed: true, games: 4, wall_games: 0, wins: 1, points: 0, place: 1, people: 2, others: [], corrected_at: null };
   return { session: 1, round: 1, at: 0, ...rest, rating, verified_rating };
 }
 

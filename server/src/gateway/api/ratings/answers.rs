@@ -272,6 +272,8 @@ pub(in super::super) struct PlayedRound {
     /// The game on this server it was.
     #[schema(example = "12-1")]
     game: Option<String>,
+    /// Whether everybody may see that game; one of a private room is shown to whoever knows its code.
+    listed: bool,
     /// Single games in it.
     games: u32,
     /// Those nobody won.
@@ -280,11 +282,11 @@ pub(in super::super) struct PlayedRound {
     wins: u32,
     /// Points won or lost.
     points: i32,
-    /// Where this player came in among the people or the bots in it: by points, then by games won. Who made the same
+    /// Where this player came in among the people or the bots of these: by points, then by games won. Who made the same
     /// shares a place.
     #[schema(minimum = 1, maximum = 4, example = 1)]
     place: u32,
-    /// How many were rated in it, this player included.
+    /// This player and `others`; in one's own history everybody who was rated.
     people: u32,
     /// Who else was, but those who do not want to be seen.
     others: Vec<Other>,
@@ -305,6 +307,7 @@ impl From<HistoryRow> for PlayedRound {
             occasion: row.occasion,
             source: row.source,
             game: row.game,
+            listed: row.is_listed,
             games: row.games,
             wall_games: row.walls,
             wins: row.wins,

@@ -7,7 +7,6 @@ use crate::gateway::bearer;
 use crate::ratings::keys;
 use crate::recorder::{Recorder, Whose};
 use crate::secret::SecretHash;
-use crate::store::ratings::{self, ProfileSecret};
 
 /// The hash of the key somebody brings.
 pub(in super::super) fn brought(headers: &HeaderMap) -> Result<SecretHash, Problem> {
@@ -20,7 +19,7 @@ pub(in super::super) async fn own(
     headers: &HeaderMap,
 ) -> Result<Whose, Problem> {
     let hash = brought(headers)?;
-    let own = recorder.rated(move |sql| ratings::profile(sql, ProfileSecret::Key(hash))).await?;
+    let own = recorder.own_player(hash).await?;
     own.and_then(|player| player.code).map(Whose::Own).ok_or_else(wrong)
 }
 

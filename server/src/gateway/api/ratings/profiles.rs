@@ -60,7 +60,8 @@ pub(in super::super) async fn create(
 
 /// Recovers a profile whose key is lost
 ///
-/// It gets a new key and a new recovery code; the old ones are worth nothing from then on.
+/// It gets a new key and a new recovery code. The old key is worth nothing from then on, and the old code once the new
+/// key is used: an answer that was lost is asked for again, and has other secrets.
 #[utoipa::path(
     post, path = "/api/v1/profiles/recover", tag = "profiles", request_body = RecoverForm,
     responses((status = 200, description = "It is yours again", body = NewProfile), RatingRefused)
@@ -76,7 +77,7 @@ pub(in super::super) async fn recover(
         let Some(player) = ratings::profile(sql, ProfileSecret::Recovery(hash))? else {
             return Ok(Err(()));
         };
-        ratings::renew_profile(sql, player.id, hashes)?;
+        ratings::renew_profile(sql, player.id, hash, hashes)?;
         Ok(Ok(player))
     });
     let player = found.await?.map_err(|()| bearer::wrong())?;
@@ -93,8 +94,7 @@ pub(in super::super) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let hash = bearer::brought(&headers)?;
-    let own =
-        ratings.recorder.rated(move |sql| ratings::profile(sql, ProfileSecret::Key(hash))).await?;
+    let own = ratings.recorder.own_player(hash).await?;
     Ok(profile_told(own.ok_or_else(bearer::wrong)?))
 }
 
@@ -115,6 +115,7 @@ pub(in super::super) async fn amend(
         let Some(player) = ratings::profile(sql, ProfileSecret::Key(hash))? else {
             return Ok(Err(()));
         };
+        ratings::settle_recovery(sql, hash)?;
         if let Some(name) = &name {
             ratings::rename(sql, player.id, name)?;
         }

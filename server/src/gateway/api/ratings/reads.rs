@@ -17,7 +17,7 @@ use crate::clock::{UnixMs, now_ms};
 use crate::gateway::api::problem::{Code, Problem, ProblemBody};
 use crate::gateway::api::query::{Ask, At};
 use crate::gateway::api::respond::json;
-use crate::store::ratings::{self, HistoryPlace, HistoryRow, ProfileSecret, is_public_id};
+use crate::store::ratings::{self, HistoryPlace, HistoryRow, Reader, is_public_id};
 
 /// The most players or rounds that are answered with, and how many are unasked.
 const ROWS_MAX: u32 = 200;
@@ -132,7 +132,8 @@ pub(in super::super) async fn history(
     let id = public_id(id)?;
     let found = ratings.recorder.rated(move |sql| {
         let Some(player) = ratings::player(sql, &id)? else { return Ok(None) };
-        Ok(Some((id, ratings::history(sql, player.id, before, limit)?)))
+        let rounds = ratings::history(sql, player.id, Reader::Anybody, before, limit)?;
+        Ok(Some((id, rounds)))
     });
     let (player, rounds) = found.await?.ok_or(Code::PlayerNotFound)?;
     Ok(json(&headers, &page(player, rounds, limit)))
@@ -151,14 +152,12 @@ pub(in super::super) async fn own_history(
     let limit = rows(asked.limit)?;
     let before = asked.cursor.as_deref().map(read_cursor).transpose()?;
     let hash = bearer::brought(&headers)?;
-    let found = ratings.recorder.rated(move |sql| {
-        let Some(player) = ratings::profile(sql, ProfileSecret::Key(hash))? else {
-            return Ok(None);
-        };
-        Ok(Some((player.code, ratings::history(sql, player.id, before, limit)?)))
-    });
-    let (player, rounds) = found.await?.ok_or_else(bearer::wrong)?;
-    Ok(told(StatusCode::OK, &page(player.unwrap_or_default(), rounds, limit)))
+    let own = ratings.recorder.own_player(hash).await?.ok_or_else(bearer::wrong)?;
+    let rounds = ratings
+        .recorder
+        .rated(move |sql| ratings::history(sql, own.id, Reader::Owner, before, limit))
+        .await?;
+    Ok(told(StatusCode::OK, &page(own.code.unwrap_or_default(), rounds, limit)))
 }
 
 fn page(player: String, rounds: Vec<HistoryRow>, limit: u32) -> History {

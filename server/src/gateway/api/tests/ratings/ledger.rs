@@ -304,6 +304,16 @@ async fn a_match_of_this_server_is_put_right_by_public_ids() {
 
 #[tokio::test]
 async fn a_rated_match_is_counted_from_its_recorded_hands() {
+    counted_from_its_hands(true).await;
+}
+
+/// Its game is shown to those who know the code of the room: nobody is led to it.
+#[tokio::test]
+async fn a_rated_match_of_a_private_room_is_not_listed() {
+    counted_from_its_hands(false).await;
+}
+
+async fn counted_from_its_hands(public: bool) {
     let api = TestApi::start().await;
     let mut sitters = [const { Sitter::Guest }; 4];
     for (sitter, name) in sitters.iter_mut().zip(PEOPLE_AT_TABLE) {
@@ -312,6 +322,9 @@ async fn a_rated_match_is_counted_from_its_recorded_hands() {
         *sitter = Sitter::Profile(made["player"]["id"].as_str().unwrap().to_owned());
     }
     let mut postings = room(7, PEOPLE_AT_TABLE).play_game();
+    if let Some(Posting::Game(game)) = postings.first_mut() {
+        game.public = public;
+    }
     let mut tally = Tally::default();
     for posting in &postings {
         if let Posting::Hand(hand) = posting {
@@ -339,6 +352,7 @@ async fn a_rated_match_is_counted_from_its_recorded_hands() {
             (&played["games"], &played["wall_games"]),
             (&tally.games.into(), &tally.walls.into())
         );
+        assert_eq!((&played["game"], &played["listed"]), (&"7-1".into(), &public.into()));
     }
     assert_eq!(tally.games, 4);
 }

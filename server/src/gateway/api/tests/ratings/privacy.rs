@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::TestApi;
 use super::{UNKNOWN, session};
+use crate::store::ratings::{self, Reader};
 
 #[tokio::test]
 async fn a_private_player_is_answered_for_as_one_nobody_knows() {
@@ -50,6 +51,30 @@ async fn a_private_player_is_answered_for_as_one_nobody_knows() {
     let board = api.read(&format!("/api/v1/leaderboard?min_games=0&player={chen}")).await.json();
     assert_eq!(board["own"], Value::Null);
     assert_eq!(board["players"].as_array().unwrap().len(), 2);
+}
+
+/// How many there were, and a place among them, would say that somebody is there who is not shown.
+#[tokio::test]
+async fn nobody_but_the_owner_can_count_who_is_hidden() {
+    let api = TestApi::start().await;
+    let key = api.source("Club").await;
+    let mut led = session("a");
+    led["rounds"][0]["players"][2]["points"] = 100.into();
+    led["rounds"][0]["players"][3]["points"] = (-160).into();
+    assert_eq!(api.submit(&key, &led).await.status, 201);
+    let ana = api.code_of("Ana").await;
+
+    let seen = api.read(&format!("/api/v1/players/{ana}/history")).await.json();
+    let own = api.recorder.rated(move |sql| {
+        let player = ratings::player(sql, &ana)?.unwrap();
+        ratings::history(sql, player.id, Reader::Owner, None, 10)
+    });
+    let own = own.await.unwrap();
+
+    let round = &seen["rounds"][0];
+    assert_eq!((&round["people"], &round["place"]), (&2.into(), &1.into()));
+    assert_eq!(round["others"].as_array().unwrap().len(), 1);
+    assert_eq!((own[0].people, own[0].came_in, own[0].others.len()), (4, 2, 1));
 }
 
 /// Else a source that knows an e-mail could learn what others call somebody who wants to be seen by nobody.
