@@ -118,6 +118,27 @@ fn a_kept_game_is_in_backups_and_exports_and_its_recorder_goes_on_elsewhere() {
     }
 }
 
+#[test]
+fn the_database_itself_refuses_points_from_nowhere_in_kept_games() {
+    let mut server = TestServer::start_on("sheets-forged", Fresh::new());
+    let (game, key) = make(&server);
+    for number in 0..2 {
+        let line = format!("POST /api/games/{game}/hands");
+        assert_eq!(send(&server, &line, &key, 1 + number as i64, &hand(number)).0, 201);
+    }
+    server.kill();
+
+    for forged in [
+        "UPDATE sheet_hand SET after0 = after0 + 1, after1 = after1 - 1 WHERE number = 2",
+        "UPDATE sheet_hand SET number = 9 WHERE number = 2",
+        // Only SQLite knows this.
+        "REPLACE INTO sheet_hand SELECT game, number, before0, before1, before2, before3, before_pot,
+            after0 + 1, after1 - 1, after2, after3, after_pot FROM sheet_hand WHERE number = 2",
+    ] {
+        assert!(server.fresh.try_edit(forged).is_err(), "{forged}");
+    }
+}
+
 fn sanjin(words: &[&str]) {
     let done = Command::new(env!("CARGO_BIN_EXE_sanjin")).args(words).output().unwrap();
     assert!(done.status.success(), "{words:?}: {done:?}");

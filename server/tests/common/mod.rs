@@ -39,7 +39,7 @@ pub(crate) struct TestServer {
     flags: Vec<String>,
     environment: Vec<(String, PathBuf)>,
     database: String,
-    fresh: Fresh,
+    pub(crate) fresh: Fresh,
 }
 
 impl TestServer {

@@ -4,7 +4,7 @@ use super::{Session, sql};
 use crate::store::StoreError;
 
 /// One after the other; the row in `store` says how many there have been.
-const MIGRATIONS: [&str; 9] = [
+const MIGRATIONS: [&str; 10] = [
     include_str!("../../../migrations/postgres/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/postgres/0002_sheets.sql"),
     include_str!("../../../migrations/postgres/0003_ratings.sql"),
@@ -14,6 +14,7 @@ const MIGRATIONS: [&str; 9] = [
     include_str!("../../../migrations/postgres/0007_audit_by_subject.sql"),
     include_str!("../../../migrations/postgres/0008_listed_matches.sql"),
     include_str!("../../../migrations/postgres/0009_recovered_by.sql"),
+    include_str!("../../../migrations/postgres/0010_sheet_hands_stay.sql"),
 ];
 
 /// Makes the tables in an empty database, and adds what is missing to an older one.
