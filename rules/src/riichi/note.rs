@@ -228,14 +228,15 @@ impl<'a> Clauses<'a> {
 
     /// Names, each with what their score changes by.
     fn correction(&self, words: &[&str]) -> Result<Correction, BadNote> {
-        let mut points = BySeat([0_i32; 4]);
+        let mut points = BySeat([None::<i32>; 4]);
         for pair in words.chunks(2) {
             let [who, change] = pair else { return Err(BadNote::Missing("by how many points")) };
             let change = change.parse::<i32>().map_err(|_| word(change))?;
-            let seat = self.seat(who)?;
-            points[seat] = points[seat].saturating_add(change);
+            if points[self.seat(who)?].replace(change).is_some() {
+                return Err(BadNote::Twice((*who).to_owned()));
+            }
         }
-        Ok(Correction::new(points)?)
+        Ok(Correction::new(points.map(Option::unwrap_or_default))?)
     }
 
     /// Han and fu, or yakuman with who is liable.

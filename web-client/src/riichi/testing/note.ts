@@ -83,11 +83,12 @@ function take(said: Said, words: readonly string[], players: readonly string[]):
 
 function corrected(words: readonly string[], players: readonly string[]): BySeat<number> {
   const points: [number, number, number, number] = [0, 0, 0, 0];
+  some(words.filter((_, place) => place % 2 === 0), players);
   for (let place = 0; place < words.length; place += 2) {
     const change = words[place + 1];
     if (change === undefined) return bad('missing');
     if (!/^[+-]?\d+$/.test(change)) return bad('unknown_word');
-    points[seat(words[place], players)] += Number(change);
+    points[seat(words[place], players)] = Number(change);
   }
   checked(() => checkCorrection(points));
   return points;
