@@ -1,7 +1,7 @@
 /** What was played: found, filtered, looked at page by page, and taken home. */
 import { readFile } from 'node:fs/promises';
 import { en } from '../src/words/en';
-import { expect, test } from './sanjin';
+import { CUT_OFF, expect, test } from './sanjin';
 import { someGame } from './show';
 
 test.use({ viewport: { width: 1280, height: 800 } });
@@ -31,6 +31,25 @@ test('games are listed page by page, and filtered by what stands in the address'
 
   await page.goto('/history?player=Nobody at all');
   await expect(page.getByText(en.history.all(0)).first()).toBeVisible();
+});
+
+test.describe('without a network', () => {
+  test.use({ breaks: CUT_OFF });
+
+  test('the next page is asked for again, and those that are shown stay', async ({ page, context }) => {
+    const rows = page.locator('tbody tr');
+    await page.goto('/history');
+    await expect(rows).toHaveCount(50);
+
+    await context.setOffline(true);
+    await page.getByRole('button', { name: en.history.more }).click();
+    await expect(page.getByText(en.history.unreachable)).toBeVisible();
+    await expect(rows).toHaveCount(50);
+    await context.setOffline(false);
+    await page.getByRole('button', { name: en.history.retry }).click();
+
+    await expect(rows).toHaveCount(100);
+  });
 });
 
 test('a game shows its scores hand by hand, leads to each, and can be taken home', async ({ page, request }) => {
