@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::audit::audit;
 use super::digest::Digest;
 use super::form::OutcomeForm;
-use super::notes::take_notes;
+use super::notes::{are_taken, take_notes};
 use super::odd::check_odd;
 use super::refusal::Refusal;
 use super::sheet::{HandForm, Sheet, SheetHand};
@@ -53,8 +53,8 @@ pub(crate) enum Edit {
     Undo,
     /// Somebody declares riichi in the hand that is being played, or takes it back.
     Riichi { seat: Seat, is_declared: bool },
-    /// Write down the hands of some notes.
-    Notes { text: String },
+    /// Write down the hands of some notes, whose ids begin with that of the notes if these have one.
+    Notes { id: Option<String>, text: String },
     /// The game is over.
     Close(Closing),
     /// It is not: what was closed is played on, or put right.
@@ -99,6 +99,11 @@ pub(crate) fn apply(sheet: &Sheet, change: &Change) -> Result<Applied, Refusal> 
     let mut next = sheet.clone();
     if let Edit::Record { id, sent, .. } = &change.edit
         && is_repeated(sheet, id, sent)?
+    {
+        return Ok(Applied::Repeated);
+    }
+    if let Edit::Notes { id: Some(id), text } = &change.edit
+        && are_taken(sheet, id, text)?
     {
         return Ok(Applied::Repeated);
     }
@@ -194,8 +199,11 @@ fn check_rights(sheet: &Sheet, change: &Change) -> Result<(), Refusal> {
         Edit::Undo => sheet.hands.len().checked_sub(1),
         // What is put before a hand changes that hand.
         Edit::Record { before: Some(id), .. } => sheet.place_of(id),
-        // Other rules change every hand, the first among them.
-        Edit::Amend { rules: Some(rules), .. } if **rules != sheet.rules => {
+        // Other rules change every hand, the first among them, and other names whose each of them is.
+        Edit::Amend { names, rules, .. }
+            if rules.as_deref().is_some_and(|rules| *rules != sheet.rules)
+                || names.as_ref().is_some_and(|names| *names != sheet.names) =>
+        {
             (!sheet.hands.is_empty()).then_some(0)
         }
         Edit::Record { before: None, .. }
@@ -245,7 +253,7 @@ fn edit(sheet: &mut Sheet, change: &Change) -> Result<(), Refusal> {
             Ok(())
         }
         Edit::Riichi { seat, is_declared } => declare(sheet, *seat, *is_declared),
-        Edit::Notes { text } => take_notes(sheet, text, now),
+        Edit::Notes { id, text } => take_notes(sheet, id.as_deref(), text, now),
         Edit::Close(closing) => {
             sheet.final_scores = closing.final_scores;
             sheet.closed_at = Some(now);

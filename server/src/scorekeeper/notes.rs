@@ -9,8 +9,32 @@ use super::refusal::{LineProblem, Refusal};
 use super::sheet::{HandForm, Sheet};
 use crate::clock::UnixMs;
 
+/// The longest id of notes: with the number of a line it is one of a hand.
+const ID_CHARS_MAX: usize = 48;
+
+/// Whether notes were taken over before, also if their hands were taken out since; others under the same id are refused.
+pub(super) fn are_taken(sheet: &Sheet, id: &str, text: &str) -> Result<bool, Refusal> {
+    let line_of = |hand: &str| hand.strip_prefix(id)?.strip_prefix('-')?.parse::<usize>().ok();
+    let is_from = |hand: &str| line_of(hand).is_some();
+    let sent = Digest::of(&text);
+    let mut kept = sheet.hands.iter().filter(|hand| is_from(&hand.id)).peekable();
+    let is_there = kept.peek().is_some();
+    if kept.any(|hand| hand.sent != sent.as_str()) {
+        return Err(Refusal::HandIdTaken);
+    }
+    Ok(is_there || sheet.removed.iter().any(|hand| is_from(hand)))
+}
+
 /// Takes over the hands of some notes, all of them or none.
-pub(super) fn take_notes(sheet: &mut Sheet, text: &str, now: UnixMs) -> Result<(), Refusal> {
+pub(super) fn take_notes(
+    sheet: &mut Sheet,
+    id: Option<&str>,
+    text: &str,
+    now: UnixMs,
+) -> Result<(), Refusal> {
+    if id.is_some_and(|id| id.is_empty() || id.len() > ID_CHARS_MAX) {
+        return Err(Refusal::BadHandId);
+    }
     let names = [0, 1, 2, 3].map(|seat: usize| sheet.names[seat].as_str());
     let players = Players::new(names).map_err(|bad| Refusal::BadPlayers(bad.to_string()))?;
     let mut game = sheet.fold()?.game;
@@ -44,8 +68,8 @@ pub(super) fn take_notes(sheet: &mut Sheet, text: &str, now: UnixMs) -> Result<(
         let outcome = Some(OutcomeForm::of(&hand.outcome));
         let form =
             HandForm { riichi: hand.riichi.iter().collect(), outcome, ..HandForm::default() };
-        let id = free_id(sheet, line);
-        record(sheet, (&id, &Digest::of(&form)), &form, None, now)?;
+        let hand = id.map_or_else(|| free_id(sheet, line), |id| format!("{id}-{line}"));
+        record(sheet, (&hand, &Digest::of(&text)), &form, None, now)?;
     }
     Ok(())
 }

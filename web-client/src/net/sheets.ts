@@ -134,9 +134,16 @@ function windowOf({ correctionMinutes }: Kept): { readonly correction_minutes?: 
   return correctionMinutes === undefined ? {} : { correction_minutes: correctionMinutes };
 }
 
-/** Sends a write. */
+/** Sends a write. A game that would begin in the far future by a clock that is wrong begins now, by the server's. */
 export async function sendWrite(kept: Kept, write: Write): Promise<Written> {
-  const { method, path, body } = requestOf(kept, write);
+  const request = requestOf(kept, write);
+  const written = await send(kept, write, request);
+  if (write.type !== 'create' || written.type !== 'refused' || written.code !== 'bad_start') return written;
+  const { started_at: _at, ...body } = request.body as Record<string, unknown>;
+  return send(kept, write, { ...request, body });
+}
+
+async function send(kept: Kept, write: Write, { method, path, body }: Request): Promise<Written> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (write.type !== 'create') {
     headers['authorization'] = `Bearer ${keyFor(kept, write)}`;
@@ -234,13 +241,13 @@ export async function reconcile(id: string, scores: BySeat<number>): Promise<Rec
 /** A line of notes that is not understood. */
 export type NoteProblem = { readonly line: number; readonly code: string; readonly detail: string };
 
-/** Sends notes of several hands: all are written down, or none. */
-export async function sendNotes(kept: Kept, text: string): Promise<'written' | readonly NoteProblem[] | { readonly code: string }> {
+/** Sends notes of several hands: all are written down, or none; the same under the same id once. */
+export async function sendNotes(kept: Kept, notes: { readonly id: string; readonly text: string }): Promise<'written' | readonly NoteProblem[] | { readonly code: string }> {
   try {
     const response = await ask(`/api/games/${kept.id}/notes`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${kept.recorderKey ?? ''}`, 'if-match': `"${kept.version}"` },
-      body: JSON.stringify({ text }),
+      body: JSON.stringify(notes),
     });
     if (response.ok) return 'written';
     const { code, reason, lines } = (await response.json()) as { code: string; reason?: string; lines?: readonly NoteProblem[] };

@@ -85,7 +85,8 @@ pub(super) struct Stats {
     three_golds_rate: Figure,
     /// How often it was Three Golds.
     three_golds: u64,
-    /// The place at the end of a game; those with the same score share theirs.
+    /// The place at the end of a game; those with the same score share theirs, but in riichi the seat nearer to the first
+    /// East comes first.
     mean_place: Figure,
     /// Riichi declared, among the hands of riichi.
     riichi_rate: Figure,

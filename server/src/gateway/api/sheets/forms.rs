@@ -172,6 +172,9 @@ pub(in super::super) struct RiichiForm {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct NotesForm {
+    /// Made up by the client: letters, digits, `-`, `_`. The same notes under it are taken over once.
+    #[schema(min_length = 1, max_length = 48, pattern = "^[A-Za-z0-9_-]+$", example = "b3c1")]
+    pub(super) id: Option<String>,
     /// One hand a line.
     #[schema(max_length = 60000, example = "e1 josh riichi, jo ron mikey 8000")]
     pub(super) text: String,

@@ -24,6 +24,8 @@ use crate::store::{Follows, SheetTarget, SheetWritten, StoredSheet};
 
 /// How far clocks may be apart, in milliseconds.
 const DAY_MS: i64 = 86_400_000;
+/// The longest time for corrections that is not without end: a week.
+const CORRECTION_MINUTES_MAX: u32 = 10_000;
 
 /// Why a write is refused.
 #[derive(IntoResponses)]
@@ -118,6 +120,10 @@ fn new_sheet(form: NewGame) -> Result<Sheet, Problem> {
     if form.started_at.is_some_and(|at| !(0..=now + DAY_MS).contains(&at)) {
         let detail = "started_at is not before 1970, and at most a day from now";
         return Err(Problem::because(Code::BadStart, detail));
+    }
+    if form.correction_minutes.is_some_and(|minutes| minutes > CORRECTION_MINUTES_MAX) {
+        let detail = format!("correction_minutes is at most {CORRECTION_MINUTES_MAX}");
+        return Err(Problem::because(Code::BadBody, detail));
     }
     let sheet = Sheet {
         names: forms::names(&form.players)?,
@@ -255,7 +261,7 @@ pub(in super::super) async fn riichi(writing: Writing) -> Result<Response, Probl
 
 /// Writes down the hands of some notes
 ///
-/// All of them or none; every line that is not understood is told.
+/// All of them or none; every line that is not understood is told. With an id that was sent before nothing changes.
 #[utoipa::path(
     post, path = "/api/games/{id}/notes", tag = "sheets",
     params(KeptGame, SeenVersion, WriteQuery),
@@ -268,8 +274,9 @@ pub(in super::super) async fn riichi(writing: Writing) -> Result<Response, Probl
     security(("key" = [])),
 )]
 pub(in super::super) async fn notes(writing: Writing) -> Result<Response, Problem> {
-    let edited =
-        writing.edit(StatusCode::CREATED, |form: NotesForm, _| Ok(Edit::Notes { text: form.text }));
+    let edited = writing.edit(StatusCode::CREATED, |form: NotesForm, _| {
+        Ok(Edit::Notes { id: form.id, text: form.text })
+    });
     edited.await
 }
 

@@ -80,12 +80,18 @@ async fn a_recorder_with_a_correction_window_may_still_correct_within_it() {
 
     let late = kept.write("PUT", "/hands/a", &other).await;
     let other_rules = kept.write("PATCH", "", &json!({ "rules": { "kiriage": true } })).await;
+    let swapped = json!({ "players": ["Josh", "Koki", "Mikey", "Jo"] });
+    let other_names = kept.write("PATCH", "", &swapped).await;
+    let same_names =
+        kept.write("PATCH", "", &json!({ "players": ["Koki", "Josh", "Mikey", "Jo"] })).await;
     let other_note = kept.write("PATCH", "", &json!({ "note": "at Koki's" })).await;
     let organiser = kept.organiser.clone();
     let allowed = kept.write_as(&organiser, "PUT", "/hands/a", &other).await;
 
     assert_eq!(late.problem(), (403, "too_late".to_owned()));
     assert_eq!(other_rules.problem(), (403, "too_late".to_owned()), "they change the hand, too");
+    assert_eq!(other_names.problem(), (403, "too_late".to_owned()), "it is then another's");
+    assert_eq!(same_names.status, 200, "{}", same_names.body);
     assert_eq!(other_note.status, 200, "{}", other_note.body);
     assert_eq!(allowed.status, 200);
 }

@@ -213,6 +213,28 @@ async fn notes_are_taken_over_as_a_whole_or_not_at_all() {
 }
 
 #[tokio::test]
+async fn notes_that_are_sent_again_are_taken_over_once() {
+    let mut kept = Kept::start(json!({})).await;
+    let notes = json!({ "id": "n1", "text": "jo ron mikey 8000\nno contest" });
+
+    let taken = kept.write("POST", "/notes", &notes).await;
+    let again = kept.write("POST", "/notes", &notes).await;
+    let other = kept.write("POST", "/notes", &json!({ "id": "n1", "text": "no contest" })).await;
+    for hand in ["n1-1", "n1-2"] {
+        assert_eq!(kept.write("DELETE", &format!("/hands/{hand}"), &json!({})).await.status, 200);
+    }
+    let taken_out = kept.write("POST", "/notes", &notes).await;
+
+    assert_eq!((taken.status, again.status), (201, 200), "{}", again.body);
+    assert_eq!((&again.json()["repeated"], &again.json()["hands"]), (&json!(true), &json!(2)));
+    assert_eq!(other.problem(), (409, "hand_id_taken".to_owned()));
+    assert_eq!((taken_out.status, &taken_out.json()["hands"]), (200, &json!(0)));
+    let long = json!({ "id": "n".repeat(49), "text": "no contest" });
+    let long = kept.write("POST", "/notes", &long).await;
+    assert_eq!(long.problem(), (422, "bad_hand_id".to_owned()));
+}
+
+#[tokio::test]
 async fn the_audit_of_notes_has_the_hands_that_were_there_and_those_that_came() {
     let mut kept = Kept::start(json!({})).await;
     kept.record("a", &[], ron(1, 2, 8000)).await;

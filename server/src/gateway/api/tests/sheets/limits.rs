@@ -92,6 +92,19 @@ async fn a_reason_has_at_most_500_characters() {
 }
 
 #[tokio::test]
+async fn the_time_for_corrections_is_a_week_or_without_end() {
+    let api = TestApi::start().await;
+    let made = async |minutes: u32| {
+        let form =
+            json!({ "players": ["Koki", "Josh", "Mikey", "Jo"], "correction_minutes": minutes });
+        api.send("/api/games", "application/json", &form.to_string()).await
+    };
+
+    assert_eq!(made(10_000).await.status, 201);
+    assert_eq!(made(10_001).await.problem(), (400, "bad_body".to_owned()));
+}
+
+#[tokio::test]
 async fn a_hand_of_notes_never_has_the_id_of_another() {
     let mut kept = Kept::start(json!({})).await;
     kept.record("note-1-1", &[], ron(1, 2, 1000)).await;
