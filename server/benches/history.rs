@@ -107,7 +107,7 @@ const KINDS: [&str; 9] = [
 ];
 
 /// What is asked; `GAME` is any game, `PLAYER` anybody, `PROFILE` any profile, `TIME` any time, `LATER` a later one.
-const QUESTIONS: [(&str, &str); 18] = [
+const QUESTIONS: [(&str, &str); 19] = [
     ("game", "/api/games/GAME"),
     ("hands of a game", "/api/games/GAME/hands"),
     ("record of a hand", "/api/games/GAME/hands/3"),
@@ -126,6 +126,10 @@ const QUESTIONS: [(&str, &str); 18] = [
     ("... of a player", "/api/games?player=PLAYER&since=TIME&until=LATER"),
     ("history, 200 games", "/api/games?limit=200&cursor=TIME.0"),
     ("history of anybody's, two conditions", "/api/games?rare=three_golds&outcome=self_draw"),
+    (
+        "history of a frequent and a missing condition",
+        "/api/games?rare=no_bonus_no_kong&outcome=aborted",
+    ),
     ("figures of a name", "/api/players/PLAYER/stats"),
     ("figures of a profile", "/api/players/PROFILE/stats"),
     ("50 rare wins of a profile", "/api/players/PROFILE/rare?limit=50"),

@@ -93,7 +93,8 @@ fn ask(folder: &Path, database: &str, examples: &str) -> Result<()> {
     check_reached(folder)
 }
 
-/// Makes sure that everything that needs a key was more than turned away for want of one.
+/// Makes sure that everything that needs a key was more than turned away for want of one; notes on hands, which need the
+/// token of a seat, are not among them.
 fn check_reached(folder: &Path) -> Result<()> {
     let told = fs::read_to_string(folder.join("reached.json"))?;
     let reached: BTreeMap<String, u64> = serde_json::from_str(&told)?;

@@ -75,6 +75,8 @@ def needed(operation):
         return "profile", "key"
     if path == SESSIONS:
         return "source", "key"
+    # Notes on a hand are left out: they take the token of a seat, which is told over a socket to whoever sits there, and
+    # a hand played to its end. They are asked without one, and have tests of their own (server/tests/history.rs).
     if not path.startswith(GAMES) or is_read or path.endswith("/note"):
         return None
     if path.endswith("/reconcile"):

@@ -125,6 +125,7 @@ codes! {
     NotAdmitted = ("not_admitted", FORBIDDEN, "the source is not admitted to the league"),
     /// Something else has this name, or too many wait.
     NameTaken = ("name_taken", CONFLICT, "the name is taken"),
+    TooManyApplications = ("too_many_applications", CONFLICT, "too many applications wait for the operator"),
 }
 
 impl Code {

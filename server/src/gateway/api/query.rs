@@ -225,17 +225,28 @@ impl GamesQuery {
     pub(super) fn filter(&self) -> Result<GameFilter, Problem> {
         let (outcome, rare) =
             (self.outcome.map(OutcomeFilter::feature), self.rare.map(RareWin::feature));
+        let (happened, also) = match self.leads_by_outcome() {
+            true => (outcome, rare),
+            false => (rare.or(outcome), rare.and(outcome)),
+        };
         Ok(GameFilter {
             player: self.player.as_deref().map(whose).transpose()?,
-            // What is rarer leads the search.
-            happened: rare.or(outcome).map(str::to_owned),
-            also: rare.and(outcome).map(str::to_owned),
+            happened: happened.map(str::to_owned),
+            also: also.map(str::to_owned),
             variant: self.variant.map(|variant| variant.name().to_owned()),
             origin: self.origin.map(|origin| origin.name().to_owned()),
             quality: self.data_quality.map(|quality| quality.name().to_owned()),
             since: self.since,
             until: self.until,
         })
+    }
+
+    /// What is rarer leads the search: every game it finds is looked up for the other. Hands that were broken off are
+    /// rarer than any win but a yakuman.
+    fn leads_by_outcome(&self) -> bool {
+        let is_broken_off =
+            matches!(self.outcome, Some(OutcomeFilter::Aborted | OutcomeFilter::Chombo));
+        is_broken_off && self.rare != Some(RareWin::Yakuman)
     }
 
     /// Where to go on.
@@ -293,4 +304,32 @@ fn read_cursor(text: &str) -> Result<GamePlace, Problem> {
         Some(GamePlace { started_at: started_at.parse().ok()?, row: row.parse().ok()? })
     };
     read().ok_or_else(|| Code::BadCursor.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::extract::Query;
+
+    use super::*;
+
+    /// Led by what is in nearly every game, a search for what there is none of goes through all of them.
+    #[test]
+    fn the_rarer_of_two_conditions_leads_the_search() {
+        for (asked, leads, follows) in [
+            ("rare=no_bonus_no_kong&outcome=aborted", "aborted", Some("no_bonus_no_kong")),
+            ("rare=three_golds&outcome=chombo", "chombo", Some("three_golds")),
+            ("rare=yakuman&outcome=aborted", "yakuman", Some("aborted")),
+            ("rare=three_golds&outcome=self_draw", "three_golds", Some("self_draw")),
+            ("outcome=aborted", "aborted", None),
+            ("rare=three_golds", "three_golds", None),
+        ] {
+            let uri = format!("/api/games?{asked}").parse().unwrap();
+            let Query(query) = Query::<GamesQuery>::try_from_uri(&uri).unwrap();
+
+            let filter = query.filter().unwrap();
+
+            let found = (filter.happened.as_deref(), filter.also.as_deref());
+            assert_eq!(found, (Some(leads), follows), "{asked}");
+        }
+    }
 }

@@ -29,7 +29,7 @@ pub(crate) use self::peers::all_tallies;
 #[cfg(test)]
 pub(crate) use self::peers::select_tallies;
 pub(crate) use self::people::{
-    ProfileSecret, apply, awaits_key, create_profile, decide, delete_profile, hide, profile,
+    ApplicationRefused, ProfileSecret, apply, awaits_key, create_profile, decide, delete_profile, hide, profile,
     rename, renew_profile, settle_recovery, source_by_key, verify,
 };
 #[cfg(test)]

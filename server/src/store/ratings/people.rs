@@ -30,27 +30,37 @@ pub(super) fn note(
     sql.change(insert, &given).map(|_| ())
 }
 
-/// Takes an application down; nothing if the name is taken or too many wait.
+/// Why an application is not taken down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ApplicationRefused {
+    /// Somebody has applied under this name.
+    NameTaken,
+    /// So many wait for the operator that no more are taken.
+    TooMany,
+}
+
+/// Takes an application down.
 pub(crate) fn apply(
     sql: &mut dyn Sql,
     name: &str,
     contact: &str,
     now: UnixMs,
-) -> Result<Option<i64>, StoreError> {
+) -> Result<Result<i64, ApplicationRefused>, StoreError> {
     let select = "SELECT count(*) FROM rating_source WHERE name = ?1
         UNION ALL SELECT count(*) FROM rating_source WHERE state = 'applied'";
     let counts = sql.ask(select, &[name.into()])?;
     let counts: Vec<i64> =
         counts.into_iter().map(|row| Fields::of(row).int()).collect::<Result<_, _>>()?;
-    if counts.first().is_none_or(|same| *same > 0)
-        || counts.get(1).is_none_or(|all| *all >= APPLICATIONS_MAX)
-    {
-        return Ok(None);
+    if counts.first().is_none_or(|same| *same > 0) {
+        return Ok(Err(ApplicationRefused::NameTaken));
+    }
+    if counts.get(1).is_none_or(|all| *all >= APPLICATIONS_MAX) {
+        return Ok(Err(ApplicationRefused::TooMany));
     }
     let id = next_id(sql, "rating_source")?;
     let insert = "INSERT INTO rating_source (id, name, contact, state, applied_at) VALUES (?1, ?2, ?3, 'applied', ?4)";
     sql.change(insert, &[id.into(), name.into(), contact.into(), now.into()])?;
-    Ok(Some(id))
+    Ok(Ok(id))
 }
 
 /// Approves a source and gives it this key, or takes both away; says whether there is such a source.
@@ -89,9 +99,10 @@ pub(crate) fn verify(
     is_verified: bool,
     now: UnixMs,
 ) -> Result<bool, StoreError> {
-    let update = "UPDATE rating_player SET verified = ?2 WHERE code = ?1 AND list = 'humans'";
+    let update = "UPDATE rating_player SET verified = ?2
+        WHERE code = ?1 AND list = 'humans' AND verified <> ?2";
     if sql.change(update, &[code.into(), is_verified.into()])? == 0 {
-        return Ok(false);
+        return is_so(sql, "verified", code, is_verified);
     }
     let Some(id) = id_of(sql, code)? else { return Ok(false) };
     note(sql, now, "operator", "player", id, &serde_json::json!({ "verified": is_verified }))?;
@@ -107,16 +118,23 @@ pub(crate) fn hide(
     now: UnixMs,
 ) -> Result<bool, StoreError> {
     let update =
-        "UPDATE rating_player SET hidden = ?2 WHERE code = ?1 AND list = 'humans' AND NOT EXISTS (
+        "UPDATE rating_player SET hidden = ?2 WHERE code = ?1 AND list = 'humans' AND hidden <> ?2 AND NOT EXISTS (
         SELECT 1 FROM rating_player AS other
         WHERE other.email IS NOT NULL AND other.email = rating_player.email AND other.hidden = ?2
             AND other.id <> rating_player.id)";
     if sql.change(update, &[code.into(), is_hidden.into()])? == 0 {
-        return Ok(false);
+        return is_so(sql, "hidden", code, is_hidden);
     }
     let Some(id) = id_of(sql, code)? else { return Ok(false) };
     note(sql, now, who, "player", id, &serde_json::json!({ "hidden": is_hidden }))?;
     Ok(true)
+}
+
+/// Whether somebody is what they were to become: then nothing changes, and nothing is noted.
+fn is_so(sql: &mut dyn Sql, what: &str, code: &str, is: bool) -> Result<bool, StoreError> {
+    let select =
+        format!("SELECT id FROM rating_player WHERE code = ?1 AND list = 'humans' AND {what} = ?2");
+    Ok(!sql.ask(&select, &[code.into(), is.into()])?.is_empty())
 }
 
 fn id_of(sql: &mut dyn Sql, code: &str) -> Result<Option<i64>, StoreError> {

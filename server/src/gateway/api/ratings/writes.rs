@@ -12,7 +12,7 @@ use super::{Ratings, bearer};
 use crate::clock::now_ms;
 use crate::gateway::api::body::{Raw, read};
 use crate::gateway::api::problem::{Code, Problem, ProblemBody};
-use crate::store::ratings::{self, SeatRow, SessionRefused, SessionRow};
+use crate::store::ratings::{self, ApplicationRefused, SeatRow, SessionRefused, SessionRow};
 
 /// Why something about ratings is refused.
 #[derive(IntoResponses)]
@@ -101,12 +101,12 @@ pub(in super::super) async fn apply(
 ) -> Result<Response, Problem> {
     let ApplyForm { name, contact } = read(&body)?;
     let (name, contact) = (line(&name, 60)?, line(&contact, 200)?);
-    let applied = ratings
-        .recorder
-        .rate(move |sql| ratings::apply(sql, &name, &contact, now_ms()).map(|id| id.ok_or(())));
+    let applied =
+        ratings.recorder.rate(move |sql| ratings::apply(sql, &name, &contact, now_ms()));
     match applied.await? {
         Ok(source) => Ok(told(StatusCode::ACCEPTED, &Applied { source, state: "applied" })),
-        Err(()) => Err(Code::NameTaken.into()),
+        Err(ApplicationRefused::NameTaken) => Err(Code::NameTaken.into()),
+        Err(ApplicationRefused::TooMany) => Err(Code::TooManyApplications.into()),
     }
 }
 

@@ -20,7 +20,7 @@ impl TestApi {
         let key = keys::source_key();
         let hash = keys::hash(&key);
         let made = self.recorder.rate(move |sql| {
-            let id = ratings::apply(sql, name, "somebody", 1)?.ok_or_else(|| unreachable(name))?;
+            let id = ratings::apply(sql, name, "somebody", 1)?.map_err(|_| unreachable(name))?;
             Ok(Ok::<_, ()>(ratings::decide(sql, id, Some(hash), 2)?))
         });
         assert!(made.await.unwrap().unwrap());
@@ -292,15 +292,39 @@ async fn a_leaderboard_that_has_not_changed_is_not_sent_again() {
     let api = TestApi::start().await;
     let key = api.source("Club").await;
     api.submit(&key, &session("a")).await;
+    let made = api.send("/api/v1/profiles", "application/json", "{\"name\":\"Eve\"}").await.json();
 
     let first = api.read("/api/v1/leaderboard").await;
     let known = format!("if-none-match: {}\r\n", first.header("etag"));
+    let own = made["key"].as_str().unwrap();
+    let shown = json!({ "hidden": false });
+    assert_eq!(api.with_key("PATCH", "/api/v1/profile", own, &shown).await.status, 200);
     let again = api.ask("/api/v1/leaderboard", &known).await;
     api.verify(&[&api.code_of("Ana").await]).await;
     let changed = api.ask("/api/v1/leaderboard?min_games=0", &known).await;
 
     assert_eq!((again.status, changed.status), (304, 200));
     assert!(first.json()["calculated_at"].as_i64().unwrap() > 0);
+}
+
+#[tokio::test]
+async fn an_application_is_refused_for_its_name_or_for_want_of_room() {
+    let api = TestApi::start().await;
+    let apply = async |name: &str| {
+        let form = json!({ "name": name, "contact": "somebody" }).to_string();
+        api.send("/api/v1/sources/apply", "application/json", &form).await
+    };
+    assert_eq!(apply("Club 0").await.status, 202);
+    let others = api.recorder.rate(|sql| {
+        for number in 1..1_000 {
+            ratings::apply(sql, &format!("Club {number}"), "somebody", 1)?.unwrap();
+        }
+        Ok(Ok::<_, ()>(()))
+    });
+    others.await.unwrap().unwrap();
+
+    assert_eq!(apply("Club 0").await.problem(), (409, "name_taken".to_owned()));
+    assert_eq!(apply("One more").await.problem(), (409, "too_many_applications".to_owned()));
 }
 
 #[tokio::test]
