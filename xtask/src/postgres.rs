@@ -15,24 +15,27 @@ const VERSIONS: &str = "/usr/lib/postgresql";
 /// Whom it runs as when we are root, which it refuses to run as; the package makes this user.
 const USER: &str = "postgres";
 
-/// What runs on it beside SQLite: every test that opens a store or starts a server on one. What is left out is about
+/// What runs on it beside SQLite: every test that opens a store or starts a server on one, which `tidy` checks. What is left out is about
 /// SQLite's files and the disk under them (`failing_disk` but for one, `faults`, a byte that is flipped, a disk that is full), or has
 /// no store at all (`commands`, the fault simulation).
 const TESTS: [&[&str]; 5] = [
     &[
         "--lib",
         "--",
+        "gateway::api::peers::tests",
         "gateway::api::tests",
         "gateway::health",
         "rooms::listing",
         "rooms::over_sockets",
+        "rooms::reopening::tests",
+        "rooms::withdrawing::tests",
         "serve::tests",
         "store::postgres",
     ],
-    &["--test", "recorder", "--", "--skip", "faults::", "--skip", "flipped", "--skip", DEATH],
+    &["--test=recorder", "--", "--skip", "faults::", "--skip", "flipped", "--skip", DEATH],
     // Take the server away from everybody, and so run alone.
-    &["--test", "recorder", "--", DEATH],
-    &["--test", "failing_disk", "--", DEATH],
+    &["--test=recorder", "--", DEATH],
+    &["--test=failing_disk", "--", DEATH],
     &[
         "--test=abuse",
         "--test=bot_clients",
@@ -43,12 +46,22 @@ const TESTS: [&[&str]; 5] = [
         "--test=operations",
         "--test=options",
         "--test=pace",
+        "--test=phases",
         "--test=rooms",
         "--test=serve",
         "--test=sheets",
     ],
 ];
 const DEATH: &str = "however_often_the_server_dies";
+
+/// Whether the tests of a module run on a server, or those of a program that is named by its flag.
+pub(crate) fn runs(test: &str) -> bool {
+    let is_named = |name: &str| match test.starts_with("--") {
+        true => name == test,
+        false => test.contains(name),
+    };
+    TESTS.iter().flat_map(|tests| *tests).any(|name| is_named(name))
+}
 
 /// Runs the tests that have a database on a server.
 pub(crate) fn tests() -> Result<Tally> {

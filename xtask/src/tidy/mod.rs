@@ -6,6 +6,7 @@ mod leftovers;
 mod links;
 mod secrecy;
 mod shape;
+mod stores;
 
 use std::{fmt, fs, process::ExitCode};
 
@@ -74,7 +75,7 @@ pub(crate) fn check() -> Result<()> {
 }
 
 fn find(files: &[SourceFile]) -> Vec<Finding> {
-    let checks = [shape::check, functions::check, leftovers::check, secrecy::check];
+    let checks = [shape::check, functions::check, leftovers::check, secrecy::check, stores::check];
     let each = files.iter().flat_map(|file| checks.iter().flat_map(|check| check(file)));
     each.chain(links::check(files)).collect()
 }
@@ -119,11 +120,19 @@ mod tests {
             file("rules/src/a.rs", "fn no_header() {}"),
             file("rules/src/b.rs", "//! B.\nfn b() { todo!() }"),
             file("rules/src/wall.rs", "//! W.\n#[derive(Serialize)]"),
+            file("server/tests/new.rs", "//! N.\nlet fresh = Fresh::new();"),
             file("README.md", "[gone](docs/GONE.md)"),
         ];
 
         let paths: Vec<_> = find(&files).into_iter().map(|finding| finding.path).collect();
 
-        assert_eq!(paths, ["rules/src/a.rs", "rules/src/b.rs", "rules/src/wall.rs", "README.md"]);
+        let expected = [
+            "rules/src/a.rs",
+            "rules/src/b.rs",
+            "rules/src/wall.rs",
+            "server/tests/new.rs",
+            "README.md",
+        ];
+        assert_eq!(paths, expected);
     }
 }

@@ -29,8 +29,8 @@ pub(crate) use self::peers::all_tallies;
 #[cfg(test)]
 pub(crate) use self::peers::select_tallies;
 pub(crate) use self::people::{
-    ApplicationRefused, ProfileSecret, apply, awaits_key, create_profile, decide, delete_profile, hide, profile,
-    rename, renew_profile, settle_recovery, source_by_key, verify,
+    ApplicationRefused, ProfileSecret, apply, awaits_key, create_profile, decide, delete_profile,
+    hide, profile, rename, renew_profile, settle_recovery, source_by_key, verify,
 };
 #[cfg(test)]
 pub(crate) use self::players::{BEST, NAMED, RISEN};

@@ -101,8 +101,7 @@ pub(in super::super) async fn apply(
 ) -> Result<Response, Problem> {
     let ApplyForm { name, contact } = read(&body)?;
     let (name, contact) = (line(&name, 60)?, line(&contact, 200)?);
-    let applied =
-        ratings.recorder.rate(move |sql| ratings::apply(sql, &name, &contact, now_ms()));
+    let applied = ratings.recorder.rate(move |sql| ratings::apply(sql, &name, &contact, now_ms()));
     match applied.await? {
         Ok(source) => Ok(told(StatusCode::ACCEPTED, &Applied { source, state: "applied" })),
         Err(ApplicationRefused::NameTaken) => Err(Code::NameTaken.into()),
