@@ -106,7 +106,7 @@ pub(super) enum RareWin {
     NoBonusNoKong,
     /// One suit alone.
     AllOneSuit,
-    /// A yakuman, in riichi.
+    /// A yakuman, in riichi, that was written down by name.
     Yakuman,
 }
 

@@ -59,7 +59,7 @@ pub(super) struct RareWins {
 
 /// Lists a player's latest rare wins, newest first
 ///
-/// Only those in games that anybody may find.
+/// Only those in games that were played here and that anybody may find.
 #[utoipa::path(
     get, path = "/api/players/{id}/rare", tag = "players",
     params(("id" = String, Path, description = "The public id of a profile, or a name", example = "Ana"), RareQuery),
