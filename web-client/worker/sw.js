@@ -18,6 +18,8 @@ self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== location.origin) return;
+  // What the server answers itself: the page in its place would be no answer.
+  if (/^\/(api\/|metrics$|healthz$|readyz$)/.test(pathname)) return;
   if (mode === 'navigate') event.respondWith(fetch(event.request).catch(() => kept('/')));
   else if (SHELL.includes(pathname)) event.respondWith(kept(pathname).then((found) => found ?? fetch(event.request)));
 });
