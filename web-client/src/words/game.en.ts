@@ -20,7 +20,6 @@ export const gameEn = {
     empty: 'Empty seat',
     botAt: (seat: number) => `Bot ${seat}`,
     bot: (level: string) => `Bot, ${level}`,
-    standIn: (name: string, level: string) => `${name}, away: a bot (${level}) plays on`,
     levels: { random: 'random', easy: 'easy', medium: 'medium', hard: 'hard', master: 'master' },
   },
   events: {

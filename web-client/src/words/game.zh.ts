@@ -21,7 +21,6 @@ export const gameZh: typeof gameEn = {
     empty: '空位',
     botAt: (seat) => `机器人 ${seat}`,
     bot: (level) => `机器人（${level}）`,
-    standIn: (name, level) => `${name} 暂离，机器人（${level}）代打`,
     levels: { random: '随意', easy: '入门', medium: '中级', hard: '高级', master: '大师' },
   },
   events: {

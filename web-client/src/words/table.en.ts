@@ -2,9 +2,7 @@
 export const tableEn = {
   table: 'Table',
   hand: 'Your hand',
-  emptyHand: 'The tiles are being dealt',
   drawn: 'just drawn',
-  raised: 'raised',
   place: (tile: string, place: number, of: number) => `${tile}, ${place} of ${of}`,
   goldWord: 'Gold',
   gold: (tile: string) => `Gold: ${tile}`,
@@ -14,7 +12,6 @@ export const tableEn = {
   handOf: (hand: number, hands: number) => (hands === 1 ? 'Single hand' : `Hand ${hand} of ${hands}`),
   streak: (kept: number) => `deal kept ${kept}\u00a0×`,
   dealer: 'Dealer',
-  dealerMark: 'D',
   away: 'bot stands in',
   offline: 'offline',
   turn: 'to play',
@@ -38,7 +35,6 @@ export const tableEn = {
     concealedKong: (tile: string) => `Concealed kong of ${tile}`,
   },
   menu: 'Menu',
-  close: 'Close',
   log: 'What happened',
   hideLog: 'Hide the log',
   showLog: 'Show the log',
@@ -64,7 +60,6 @@ export const tableEn = {
   kongTile: (who: string, tile: string) => `${who} adds ${tile} to a pung`,
   goldTile: (tile: string) => `The Gold is ${tile}: rob it?`,
   answered: (count: number) => `${count} of 4 have answered`,
-  answeredShort: (count: number) => `${count}/4`,
   yourAnswer: {
     pass: 'You passed',
     win: 'You called win',

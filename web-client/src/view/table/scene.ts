@@ -27,8 +27,6 @@ export type Side = {
   readonly score: number;
   readonly isDealer: boolean;
   readonly isTurn: boolean;
-  /** Whether they have answered the open call; null when there is none, or none to answer for them. */
-  readonly hasAnswered: boolean | null;
   readonly concealed: number;
   readonly melds: readonly MeldView[];
   readonly bonus: HandView['players'][0]['bonus'];
@@ -54,7 +52,6 @@ export function sidesOf(
     score: table.scores[seat],
     isDealer: table.dealer === seat,
     isTurn: phase.type === 'turn' && phase.seat === seat,
-    hasAnswered: answeredOf(phase, seat),
     concealed: hand?.players[seat].concealed ?? 0,
     melds: hand?.players[seat].melds ?? [],
     bonus: hand?.players[seat].bonus ?? [],
@@ -100,14 +97,10 @@ function tagsOf(occupant: Occupant, isOnline: boolean): readonly Tag[] {
   }
 }
 
-function answeredOf(phase: PhaseView, seat: Seat): boolean | null {
-  if (phase.type !== 'calling') return null;
-  return phase.answered[seat] || (phase.on !== 'gold' && phase.from === seat);
-}
-
 /** How many have answered the open call; whoever threw the tile counts. */
 export function answeredCount(phase: PhaseView): number {
-  return SEATS.filter((seat) => answeredOf(phase, seat) === true).length;
+  if (phase.type !== 'calling') return 0;
+  return SEATS.filter((seat) => phase.answered[seat] || (phase.on !== 'gold' && phase.from === seat)).length;
 }
 
 /** Which hand of the match it is, from 1. */
