@@ -21,5 +21,5 @@ function winText(win: Win, players: Hand['players'], words: Words): string {
     robbed_gold: () => events.wonGold(who, win.points),
   }[win.way]();
   const specials = win.specials.map((special) => words.game.specials[special]);
-  return specials.length === 0 ? text : `${text} (${words.table.list(specials)})`;
+  return specials.length === 0 ? text : words.game.withSpecials(text, words.table.list(specials));
 }

@@ -109,6 +109,7 @@ export const pastEn = {
       no_bonus_no_kong: 'no bonus, no kong',
       all_one_suit: 'all one suit',
     },
+    withSpecials: (text: string, specials: string) => `${text} (${specials})`,
   },
   replay: {
     heading: (id: string, hand: number) => `Replay of game ${id}, hand ${hand}`,

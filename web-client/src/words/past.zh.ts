@@ -26,7 +26,7 @@ export const pastZh: typeof pastEn = {
       won: '有人胡牌',
       self_draw: '自摸',
       discard: '胡别人打出的牌',
-      dealt_in: '放铳',
+      dealt_in: '点炮',
       drawn: '流局',
       aborted: '中止的局',
     },
@@ -104,6 +104,7 @@ export const pastZh: typeof pastEn = {
       unreachable: '连不上服务器。',
     },
     specials: { golden_pair: '金雀', no_bonus_no_kong: '无花无杠', all_one_suit: '清一色' },
+    withSpecials: (text, specials) => `${text}（${specials}）`,
   },
   replay: {
     heading: (id, hand) => `对局 ${id} 第 ${hand} 局回放`,
@@ -132,7 +133,7 @@ export const pastZh: typeof pastEn = {
     hand: (hand, hands) => `第 ${hand} 局，共 ${hands} 局`,
     drew: (who, tile) => `${who}摸到${tile}。`,
     drewHidden: (who) => `${who}摸牌。`,
-    answered: (who) => `${who}已应答。`,
+    answered: (who) => `${who}已表态。`,
     more: '选项',
     wall: {
       heading: '牌墙',

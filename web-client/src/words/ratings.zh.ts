@@ -94,7 +94,7 @@ export const ratingsZh: RatingWords = {
     winSample: (wins) => `${wins} 次胡牌`,
     statNames: {
       win_rate: '胡牌率',
-      deal_in_rate: '放铳率',
+      deal_in_rate: '点炮率',
       self_draw_rate: '自摸率',
       mean_winning_points: '平均胡牌分',
       three_golds_rate: '三金倒',

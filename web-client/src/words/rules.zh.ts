@@ -24,11 +24,11 @@ export const rulesZh: typeof rulesEn = {
   dead_wall: '牌墙末尾留下不摸的张数',
   gold_discard: '打出金牌',
   gold_discardOf: { last_resort: '无牌可打时才行', allowed: '可以，但谁也不能要' },
-  discard_called_kind: '刚叫的牌可以马上打出',
+  discard_called_kind: '刚吃碰的牌可以马上打出',
   payers: '点炮由谁付分',
   payersOf: { everyone: '三家都付', discarder: '点炮者包付' },
   turn_seconds: '出牌限时',
-  call_seconds: '叫牌限时',
+  call_seconds: '吃碰限时',
   meanings: {
     hands: '打完最后一局就结算。',
     tiles: '拿到就亮出并补牌，胡家每张得一分。',
