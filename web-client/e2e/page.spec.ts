@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { en } from '../src/words/en';
-import { LANGUAGES, openRoom, painted, SIZES, somebody } from './pages';
+import { LANGUAGES, openRoom, painted, SIZES, somebody, throwNext, until } from './pages';
 import { CUT_OFF, expect, test } from './sanjin';
 
 const FIRST_LOAD_BYTES_MAX = 80_000;
@@ -188,4 +188,30 @@ test('scripts and styles may be kept, the page is asked for again', async ({ pag
   expect(again.status()).toBe(304);
   expect(kept.length).toBeGreaterThanOrEqual(2);
   expect(new Set(kept)).toEqual(new Set(['public, max-age=31536000, immutable']));
+});
+
+test('where the browser keeps nothing one can play all the same, and is told what that means', async ({ browser }) => {
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB' });
+  await context.addInitScript(() => {
+    const refuse = (): never => {
+      throw new DOMException('storage is blocked', 'SecurityError');
+    };
+    Object.defineProperty(window, 'localStorage', { get: refuse });
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page.getByText(en.notKept)).toBeVisible();
+  await page.getByRole('textbox', { name: en.lobby.name }).fill('Mei');
+
+  await page.getByRole('button', { name: en.lobby.bots }).click();
+
+  await page.waitForURL('**/t/*');
+  await expect(page.locator('section.table .plate').first()).toBeVisible();
+  // Something that has to be answered reaches the server: the seat is known by its token.
+  await until('turn', page);
+  await expect(async () => {
+    await throwNext(page);
+    await expect(page.getByRole('region', { name: en.table.turnLabel })).toBeHidden({ timeout: 1_000 });
+  }).toPass();
+  await context.close();
 });

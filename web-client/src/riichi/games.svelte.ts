@@ -1,6 +1,6 @@
 /** The games kept on this device; the one place that holds, stores and sends them. */
 import { fetchSheet, sendWrite, toldOf } from '../net/sheets';
-import { everythingKept, recall, recallJson, remember } from '../storage';
+import { everythingKept, recallJson, remember } from '../storage';
 import type { BySeat } from '../wire/messages.generated';
 import type { Start } from './fold';
 import { again, enqueue, type Kept, type Sheet, type Told, type Write } from './kept';
@@ -164,8 +164,7 @@ function store(kept: Kept): void {
   const isNew = keptGame(kept.key) === undefined;
   games = isNew ? [kept, ...games] : games.map((other) => (other.key === kept.key ? kept : other));
   const text = JSON.stringify(kept);
-  remember(PREFIX + kept.key, text);
-  canStore = recall(PREFIX + kept.key) === text;
+  canStore = remember(PREFIX + kept.key, text);
   if (canStore) unstored.delete(kept.key);
   else unstored.add(kept.key);
   flagWaiting();

@@ -245,6 +245,7 @@ export const restEn = {
     },
   },
   missing: { heading: 'There is nothing at this address', hint: 'The link may be cut short.' },
+  notKept: 'This browser lets pages keep nothing. You can play, but a seat is lost when the page is closed or loaded anew.',
   offline: 'You are offline. Play goes on as soon as you are online again; scores can be kept meanwhile.',
 };
 

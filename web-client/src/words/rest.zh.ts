@@ -242,5 +242,6 @@ export const restZh: RestWords = {
     },
   },
   missing: { heading: '这个地址没有页面', hint: '链接可能不完整。' },
+  notKept: '这个浏览器不让网页保存任何东西。可以打牌，但关闭或刷新页面就会失去座位。',
   offline: '你已离线，联网后就能继续打牌；记分现在也可以。',
 };
