@@ -1,6 +1,7 @@
 /** The games kept on this device; the one place that holds, stores and sends them. */
 import { fetchSheet, sendWrite, toldOf } from '../net/sheets';
-import { everythingKept, recallJson, remember } from '../storage';
+import { everythingKept } from '../belongings';
+import { recallJson, remember } from '../storage';
 import type { BySeat } from '../wire/messages.generated';
 import type { Start } from './fold';
 import { again, enqueue, type Kept, type Sheet, type Told, type Write } from './kept';
