@@ -148,6 +148,41 @@ test('a link opens at its step and viewpoint, and keys, buttons and list go on f
   await expect(page.getByRole('button', { name: en.replay.play, exact: true })).toBeVisible();
 });
 
+test('who steps fast is not held up by a browser that lets the address be written seldom, and copies the very step', async ({ page, context, request }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    const usual = history.replaceState.bind(history);
+    let left = 10;
+    history.replaceState = (...given) => {
+      left -= 1;
+      if (left < 0) throw new DOMException('too often', 'SecurityError');
+      usual(...given);
+    };
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { id } = await someGame(request);
+  await page.goto(`/g/${id}/h/2/s/1`);
+  const slider = page.getByRole('slider', { name: en.replay.events });
+  await expect(slider).toBeAttached();
+
+  // As a finger does it on the slider.
+  const last = 40;
+  await slider.evaluate((input: HTMLInputElement, to) => {
+    for (let at = 1; at <= to; at += 1) {
+      input.value = String(at);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  }, last);
+  await expect(page.locator('[aria-current=step]')).toContainText(String(last + 1));
+  await page.getByRole('button', { name: en.replay.more }).last().click();
+  await page.getByRole('button', { name: en.replay.copyLink }).click();
+  await expect(page.getByRole('button', { name: en.common.copied })).toBeVisible();
+
+  const step = new RegExp(`/s/${last + 1}\\?`);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(step);
+  await expect(page).toHaveURL(step);
+});
+
 test.describe('a hand that does not come', () => {
   test.use({ breaks: CUT_OFF });
 

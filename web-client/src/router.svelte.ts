@@ -1,7 +1,13 @@
 /** Where the page is, and how to get to another address. */
 import { routeOf, type Route } from './routes';
 
+/** How long somebody has to stay somewhere before the address bar says so: browsers refuse who writes there too often. */
+const SETTLED_MS = 250;
+
 let address = $state.raw({ path: location.pathname, search: location.search });
+/** Where the page is, while the address bar does not say so yet. */
+let unwritten: string | null = null;
+let timer = 0;
 const route = $derived(routeOf(address.path));
 const query = $derived(new URLSearchParams(address.search));
 
@@ -14,15 +20,39 @@ export const place = {
   get query(): URLSearchParams {
     return query;
   },
+  /** The whole address, for others to come here by. */
+  get link(): string {
+    return new URL(address.path + address.search, location.origin).href;
+  },
 };
 
 /** Goes to a path, with a query or without; `replace` leaves no way back to this one. */
 export function go(to: string, how: 'push' | 'replace' = 'push'): void {
+  settle();
   if (to === location.pathname + location.search) return;
   const isElsewhere = new URL(to, location.origin).pathname !== location.pathname;
   history[how === 'push' ? 'pushState' : 'replaceState'](null, '', to);
   readAddress();
   if (how === 'push' && isElsewhere) scrollTo(0, 0);
+}
+
+/** Goes to a path as `replace` does, as often as one likes: the address bar follows when one stays. */
+export function slide(to: string): void {
+  const { pathname: path, search } = new URL(to, location.origin);
+  address = { path, search };
+  unwritten = to;
+  clearTimeout(timer);
+  timer = window.setTimeout(settle, SETTLED_MS);
+}
+
+function settle(): void {
+  clearTimeout(timer);
+  try {
+    if (unwritten !== null) history.replaceState(null, '', unwritten);
+  } catch {
+    // Too often, for this browser: the page is there all the same.
+  }
+  unwritten = null;
 }
 
 function readAddress(): void {
@@ -31,7 +61,12 @@ function readAddress(): void {
 
 /** Follows the browser's own way back, and links of this page without loading it anew. */
 export function followAddresses(): void {
-  window.addEventListener('popstate', readAddress);
+  window.addEventListener('popstate', () => {
+    unwritten = null;
+    readAddress();
+  });
+  // Whoever loads the page anew is where they were.
+  window.addEventListener('pagehide', settle);
   window.addEventListener('click', (event) => {
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     const link = event.target instanceof Element ? event.target.closest('a') : null;

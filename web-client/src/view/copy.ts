@@ -1,6 +1,16 @@
-/** Puts text on the clipboard, also where the page did not come over https and the browser's own way is missing. */
-export async function copy(text: string): Promise<void> {
-  if ('clipboard' in navigator) return navigator.clipboard.writeText(text);
+/** Puts text on the clipboard, also where the browser's own way is missing or shut; whether it is there then. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // The page did not come over https, or may not write there.
+    return copyOld(text);
+  }
+}
+
+function copyOld(text: string): boolean {
+  const before = document.activeElement;
   const area = document.createElement('textarea');
   area.value = text;
   area.setAttribute('readonly', '');
@@ -8,6 +18,8 @@ export async function copy(text: string): Promise<void> {
   const over = document.querySelector('dialog[open]') ?? document.body;
   over.append(area);
   area.select();
-  document.execCommand('copy');
+  const isCopied = document.execCommand('copy');
   area.remove();
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return isCopied;
 }

@@ -159,6 +159,7 @@ export const restEn = {
     away: (name: string) => `${name} is away.`,
     idle: (name: string) => `${name} has not moved for over a minute.`,
     takeBack: 'A bot is playing for you. Take your seat back',
+    takeBackShort: 'Take your seat back',
     botFor: (name: string) => `Let a bot play for ${name}`,
     stopWatching: 'Stop watching',
     sure: 'Really?',
@@ -245,6 +246,7 @@ export const restEn = {
     },
   },
   missing: { heading: 'There is nothing at this address', hint: 'The link may be cut short.' },
+  notCopied: 'Can’t be copied here',
   notKept: 'This browser lets pages keep nothing. You can play, but a seat is lost when the page is closed or loaded anew.',
   offline: 'You are offline. Play goes on as soon as you are online again; scores can be kept meanwhile.',
 };

@@ -156,6 +156,7 @@ export const restZh: RestWords = {
     away: (name) => `${name} 暂离。`,
     idle: (name) => `${name} 一分多钟没有动了。`,
     takeBack: '机器人正在替你打。拿回座位',
+    takeBackShort: '拿回座位',
     botFor: (name) => `让机器人替${name}打`,
     stopWatching: '结束观战',
     sure: '确定吗？',
@@ -242,6 +243,7 @@ export const restZh: RestWords = {
     },
   },
   missing: { heading: '这个地址没有页面', hint: '链接可能不完整。' },
+  notCopied: '这里无法复制',
   notKept: '这个浏览器不让网页保存任何东西。可以打牌，但关闭或刷新页面就会失去座位。',
   offline: '你已离线，联网后就能继续打牌；记分现在也可以。',
 };
