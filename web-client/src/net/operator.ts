@@ -59,14 +59,23 @@ export async function look(token: string): Promise<Sight | Refused> {
   return { overview, rooms: rooms.rooms, connections: connections.connections };
 }
 
-/** Closes a room for good. */
-export function closeRoom(code: RoomCode, token: string): Promise<unknown> {
-  return ask(`/admin/rooms/${code}/close`, token, 'POST');
+/** Why something was not done; `gone` is what it was to be done to. */
+export type NotDone = Exclude<Refused, 'off'> | 'gone';
+
+/** Closes a room for good; null if that is done. */
+export function closeRoom(code: RoomCode, token: string): Promise<NotDone | null> {
+  return order(`/admin/rooms/${code}/close`, token);
 }
 
-/** Ends a connection. */
-export function endConnection(id: number, token: string): Promise<unknown> {
-  return ask(`/admin/connections/${id}/kick`, token, 'POST');
+/** Ends a connection; null if that is done. */
+export function endConnection(id: number, token: string): Promise<NotDone | null> {
+  return order(`/admin/connections/${id}/kick`, token);
+}
+
+async function order(path: string, token: string): Promise<NotDone | null> {
+  const answer = await ask<object>(path, token, 'POST');
+  if (typeof answer !== 'string') return null;
+  return answer === 'off' ? 'gone' : answer;
 }
 
 async function ask<T>(path: string, token: string, method: 'GET' | 'POST' = 'GET'): Promise<T | Refused> {

@@ -217,6 +217,7 @@ export const pastEn = {
     api: 'API',
     refresh: 'Refresh',
     done: 'Done',
+    gone: 'It is not there any more.',
     offline: 'offline',
   },
 };

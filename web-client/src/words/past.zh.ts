@@ -212,6 +212,7 @@ export const pastZh: typeof pastEn = {
     api: '接口',
     refresh: '刷新',
     done: '完成',
+    gone: '它已经不在了。',
     offline: '离线',
   },
 };
