@@ -215,3 +215,18 @@ test('where the browser keeps nothing one can play all the same, and is told wha
   }).toPass();
   await context.close();
 });
+
+test('a key is chosen for a command, not one that only changes others, and is said', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Mei');
+  await page.goto('/settings');
+  const button = page.getByRole('button', { name: `${en.keys.commands.drawn}: ` });
+  await button.click();
+  for (const key of ['Shift', 'CapsLock', 'AltGraph']) await page.keyboard.press(key);
+  await expect(button).toHaveText(en.settings.pressKey);
+
+  await page.keyboard.press('j');
+
+  await expect(button).toHaveAccessibleName(`${en.keys.commands.drawn}: J`);
+  await expect(page.locator('[data-live=polite]')).toContainText(`${en.keys.commands.drawn}: J`);
+  await context.close();
+});

@@ -6,7 +6,7 @@ import { session } from '../../net/session.svelte';
 import { choose, settings } from '../../settings.svelte';
 import { canOnlyPass, isAlone, isQuicklyPassed, passAfterMs, passesFor } from '../../table/passing';
 import { seatAfter } from '../../table/seats';
-import type { ActionView, Prompt, Reason, RoomView, SeatView } from '../../wire/messages.generated';
+import type { ActionView, Reason, RoomView, SeatView } from '../../wire/messages.generated';
 import type { SuitTile } from '../../wire/tile';
 import { nameOf } from '../../words/people';
 import { spoken } from '../../words/spoken.svelte';
@@ -16,7 +16,7 @@ import { createChoosing, type Several } from './choosing.svelte';
 import type { HandTile } from './laid';
 import { createOrder } from './order.svelte';
 import { reasonText, type Circumstances } from './reasons';
-import { handKey } from './scene';
+import { askedKey, handKey } from './scene';
 import { seenOf } from './seen';
 
 /** What it is played with. */
@@ -67,7 +67,7 @@ export function createPlay(given: () => Given) {
   const isLive = $derived(session.state?.type === 'live');
   const isLost = $derived(session.state !== null && !isLive);
   const barred = $derived(new Map(prompt?.type === 'turn' ? prompt.barred : []));
-  const promptKey = $derived(keyOf(prompt, given().view));
+  const promptKey = $derived(askedKey(given().view));
   const passesForMe = $derived.by(() => {
     const { room, view } = given();
     return view !== null && passesFor(settings.now.passing, room, view.seat);
@@ -168,6 +168,12 @@ export function createPlay(given: () => Given) {
     if (prompt?.type === 'turn' && call === 'win') return prompt.win;
     if (prompt?.type !== 'call') return 'nothing_to_call';
     return call === 'pass' ? null : prompt[call];
+  }
+
+  /** Why an answer can't be given, in one line; nothing if it can. */
+  function whyNot(call: Call): string {
+    const why = callReason(call);
+    return why === null ? '' : reasonText(why, circumstances(call, upTile()), spoken.words);
   }
 
   function isGuarded(): boolean {
@@ -375,10 +381,9 @@ export function createPlay(given: () => Given) {
     pass,
     /** Shows why, without having tried. */
     hint(call: Call): void {
-      const why = callReason(call);
-      reason = why === null ? '' : reasonText(why, circumstances(call, upTile()), spoken.words);
+      reason = whyNot(call);
     },
-    callReason,
+    whyNot,
     tap,
     chooseAmong,
     lay,
@@ -389,11 +394,4 @@ export function createPlay(given: () => Given) {
     ready: () => void send({ type: 'ready' }),
     command,
   };
-}
-
-/** Something that changes whenever something new is asked. */
-function keyOf(prompt: Prompt | null, view: SeatView | null): string {
-  if (prompt === null || view === null) return '';
-  const { phase, hand } = view.table;
-  return `${prompt.type}.${phase.type}.${hand?.discards.length ?? 0}.${hand?.wall_left ?? 0}`;
 }

@@ -10,6 +10,7 @@ import type {
   PhaseView,
   RoomView,
   Seat,
+  SeatView,
   TableView,
 } from '../../wire/messages.generated';
 import type { SuitTile } from '../../wire/tile';
@@ -112,4 +113,11 @@ export function handNumber(table: TableView): number {
 /** Something that is the same as long as a hand is on the table; one that is broken off and dealt anew has another wall. */
 export function handKey({ wall }: RoomView, table: TableView): string {
   return `${table.game}.${handNumber(table)}.${wall?.hand ?? ''}`;
+}
+
+/** Something that changes whenever something new is asked of a player. */
+export function askedKey(view: SeatView | null): string {
+  if (view === null || view.prompt === null) return '';
+  const { phase, hand } = view.table;
+  return `${view.prompt.type}.${phase.type}.${hand?.discards.length ?? 0}.${hand?.wall_left ?? 0}`;
 }
