@@ -34,6 +34,9 @@ export const openHandsTo = (page: Page, message: HandsMessage): void => send(lin
 /** What a page did at the table it is shown. */
 export const doneAt = (page: Page): readonly ActionView[] => (heard.get(page) ?? []).flatMap((message) => (message.type === 'act' ? [message.action] : []));
 
+/** How often a page came to its seat. */
+export const returnsTo = (page: Page): number => (heard.get(page) ?? []).filter(({ type }) => type === 'resume').length;
+
 /** Whether calls are passed for a page, each time it asked. */
 export const passesAskedAt = (page: Page): readonly boolean[] => (heard.get(page) ?? []).flatMap((message) => (message.type === 'quick_pass' ? [message.on] : []));
 

@@ -8,7 +8,7 @@ import { tilesText } from '../src/words/tiles';
 import { remembered } from './memory';
 import { painted, resize, SIZES, somebody } from './pages';
 import { expect, test } from './sanjin';
-import { doneAt, openHandsTo, passesAskedAt, stage, tellPlayer } from './stage';
+import { doneAt, openHandsTo, passesAskedAt, returnsTo, stage, tellPlayer } from './stage';
 import { listen, said, spokenTo } from './voice';
 
 const PHONE = SIZES[1];
@@ -122,6 +122,33 @@ test('keys ask which of several kongs or runs is meant, walk them, and take the 
   expect(doneAt(page)).toHaveLength(2);
   await turn(page).getByRole('button', { name: en.table.declareKong(names[1]) }).click();
   await expect.poll(() => doneAt(page).at(-1)).toEqual({ type: 'declare_kong', tile: 'bamboo_1' });
+  await context.close();
+});
+
+test('a call that can not be made says why to who comes to it, before it is pressed', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  const { known, events } = stressCall(0);
+  if (known.view?.prompt?.type !== 'call') throw new Error('no call');
+  await stage(page, { events, known: { ...known, view: { ...known.view, prompt: { ...known.view.prompt, win: 'incomplete' } } } });
+
+  await expect(prompt(page).getByRole('button', { name: en.table.calls.win })).toHaveAccessibleDescription(en.table.winFirst);
+  await expect(prompt(page).getByRole('button', { name: en.table.calls.pung })).toHaveAccessibleDescription('');
+  await context.close();
+});
+
+test('who a bot stands in for takes the seat back from where they look', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  const { known, events } = courseUpTo(42);
+  if (known.view === null) throw new Error('no view');
+  const seats = bySeat((seat) => (seat === 1 ? ({ type: 'stand_in', name: 'Koki', level: 'easy', profile: null } as const) : known.room.seats[seat]));
+  for (const viewport of SIZES) {
+    await page.setViewportSize(viewport);
+    await stage(page, { events, known: { ...known, room: { ...known.room, seats }, view: { ...known.view, prompt: null } } });
+    await expect(page.getByRole('button', { name: en.menu.takeBackShort })).toBeVisible();
+  }
+  const before = returnsTo(page);
+  await page.getByRole('button', { name: en.menu.takeBackShort }).click();
+  await expect.poll(() => returnsTo(page)).toBe(before + 1);
   await context.close();
 });
 

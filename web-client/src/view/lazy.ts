@@ -67,6 +67,11 @@ export const loadSounds = async () => (await loadFar()).loadSounds();
 export const loadAnnouncer = idly(async () => (await loadFar()).loadAnnouncer());
 export const loadLog = idly(async () => (await loadFar()).loadLog());
 
+/** Keeps the focus of what goes in an element, once it has any; made to be attached to it. */
+export function keepFocus(around: HTMLElement): void {
+  around.addEventListener('focusin', ({ target }) => void loadLater().then(({ keepsFocus }) => keepsFocus(around, target), () => {}), { once: true });
+}
+
 /** Loads something when there is nothing else to do; once. What does not come is asked for again, where the browser does that. */
 function idly<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;

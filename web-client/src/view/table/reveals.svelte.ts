@@ -7,7 +7,7 @@ import { handKey } from './scene';
 /** Long enough to see the tile that ended it. */
 const END_AFTER_MS = 800;
 
-/** `isCalm` leaves only the result, at once: who steps through a hand is not held up. */
+/** `isCalm` leaves only the result, at once: who steps through a hand, or looks back, is not held up. */
 export function createReveals(room: () => RoomView, table: () => TableView | null, isCalm: () => boolean) {
   let shown = $state<'gold' | 'three_golds' | null>(null);
   let isEndDue = $state(false);
@@ -28,21 +28,25 @@ export function createReveals(room: () => RoomView, table: () => TableView | nul
   if (seenEnd !== '') isEndDue = true;
 
   $effect(() => {
-    if (goldKey === seenGold) return;
+    // Who looks back at what was before it has seen it all the same.
+    if (goldKey === '' || goldKey === seenGold) return;
     seenGold = goldKey;
-    if (goldKey !== '' && endKey === '' && !isCalm()) shown = 'gold';
+    if (endKey === '' && !isCalm()) shown = 'gold';
   });
 
   $effect(() => {
-    if (endKey === seenEnd) return;
-    seenEnd = endKey;
-    isEndHidden = false;
-    isEndDue = false;
-    if (endKey === '') return;
-    if (isCalm()) {
+    if (endKey === '') {
+      isEndHidden = isEndDue = false;
+      // Another hand may end the same way.
+      if (!isCalm()) seenEnd = '';
+      return;
+    }
+    if (endKey === seenEnd || isCalm()) {
       isEndDue = true;
       return;
     }
+    seenEnd = endKey;
+    isEndDue = false;
     const outcome = untrack(() => table()?.hand?.end?.outcome);
     if (outcome?.type === 'won' && outcome.way.type === 'three_golds') {
       shown = 'three_golds';

@@ -1,0 +1,100 @@
+/** Who plays by keyboard or screen reader stays where they were, when what they pressed is gone. */
+import type { Page } from '@playwright/test';
+import { courseUpTo, goldsWin, stressTurn } from '../src/dev/fixtures';
+import { en } from '../src/words/en';
+import { openRoom, SIZES, somebody } from './pages';
+import { expect, test } from './sanjin';
+import { region, someGame } from './show';
+import { doneAt, stage, tellPlayer } from './stage';
+
+const PHONE = SIZES[1];
+
+/** Opens the menu by keyboard and closes it by its button: what is loaded after a table is there then. */
+async function openAndCloseMenu(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: en.table.menu });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  const close = page.getByRole('dialog').getByRole('button', { name: en.common.close });
+  // Only an open dialog that keeps everything else from being used gives the focus away and back.
+  await expect(page.locator('dialog:modal')).toBeVisible();
+  await close.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(menu).toBeFocused();
+}
+
+test('a sheet that is closed by its button gives the focus back', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  await stage(page, courseUpTo(42));
+
+  await openAndCloseMenu(page);
+
+  await context.close();
+});
+
+test('who throws by the button is where the turn was, and keys play on', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  const { known, events } = stressTurn();
+  await stage(page, { known, events });
+  const turn = region(page, en.table.turnLabel);
+  await expect(turn).toBeVisible();
+  await openAndCloseMenu(page);
+  const tile = known.view?.own.drawn;
+  if (tile == null) throw new Error('nothing drawn');
+  await page.keyboard.press('d');
+  await turn.getByRole('button', { name: en.table.discard }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => doneAt(page)).toEqual([{ type: 'discard', tile }]);
+
+  const seq = known.seq + 1;
+  tellPlayer(page, { type: 'step', seq, room: [], public: [{ type: 'discarded', seat: 1, tile, drawn: true }], own: [{ type: 'prompt', prompt: null }] });
+
+  await expect(turn).toBeHidden();
+  await expect(page.locator('.dock.line')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('.hand .raised')).toHaveCount(1);
+  await context.close();
+});
+
+test('on a phone a result covers the table for readers too, and shown or hidden it keeps the focus', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  await page.setViewportSize(PHONE);
+  await stage(page, goldsWin());
+  const end = page.locator('section.end');
+  const show = end.getByRole('button', { name: en.table.showTable });
+  await expect(show).toHaveAttribute('aria-disabled', 'false');
+  const table = page.locator('.phone');
+  await expect(table).toHaveJSProperty('inert', true);
+
+  await show.focus();
+  await page.keyboard.press('Enter');
+  const result = page.getByRole('button', { name: en.table.showResult });
+  await expect(result).toBeFocused();
+  await expect(table).toHaveJSProperty('inert', false);
+  await page.keyboard.press('Enter');
+  await expect(end).toBeFocused();
+  await context.close();
+});
+
+test('a seat that is filled or freed keeps the focus, and so does a wall that is checked', async ({ browser, request }) => {
+  const { page, context } = await somebody(browser, 'Mei');
+  await openRoom(page);
+  const seat = region(page, en.room.seats).getByRole('listitem').nth(1);
+
+  await seat.getByRole('button', { name: en.room.addBotTo(2, en.people.levels.medium) }).focus();
+  await page.keyboard.press('Enter');
+  await expect(seat).toBeFocused();
+  await seat.getByRole('button', { name: en.room.kickWho('') }).focus();
+  await page.keyboard.press('Enter');
+  await expect(seat).toContainText(en.room.free);
+  await expect(seat).toBeFocused();
+
+  const { id } = await someGame(request);
+  await page.goto(`/g/${id}/h/1/s/1`);
+  await page.getByRole('button', { name: en.replay.more }).last().click();
+  await page.getByRole('button', { name: en.replay.wall.check }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toContainText(en.replay.wall.promised);
+  await expect(page.locator('dialog :focus').getByRole('listitem')).toHaveCount(3);
+  await context.close();
+});
