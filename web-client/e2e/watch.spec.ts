@@ -56,6 +56,7 @@ test('a spectator looks back at a running hand, and hears nothing that is hidden
 
   // The next hand is dealt, and she still looks at the first step of this one.
   const steps = async (): Promise<number> => Number(await slider.getAttribute('max'));
+  const unsaid = await anna.page.locator('[data-live=polite]').textContent();
   const isFarBehind = async (): Promise<boolean> => Number(/\d+/.exec((await told()) ?? '')?.[0]) > (await steps()) + 1;
   await setAutopilot(mei.page, 'forever');
   await expect.poll(isFarBehind, { timeout: 120_000 }).toBe(true);
@@ -65,8 +66,25 @@ test('a spectator looks back at a running hand, and hears nothing that is hidden
   await anna.page.keyboard.press('l');
   await expect(said).toHaveText(en.said.nothingYet);
 
+  // What the keys do is said; what happens at the table meanwhile was not.
+  const calm = anna.page.locator('[data-live=polite]');
+  expect(await calm.textContent()).toBe(unsaid);
+  await anna.page.keyboard.press('ArrowRight');
+  await expect(said).toContainText(/\d+ behind\./);
+  await anna.page.keyboard.press('2');
+  await expect(calm).toContainText(`${en.watch.viewpoint}: `);
+
+  // Back at the table by the button, the focus stays beside the slider.
+  await behind.focus();
+  await anna.page.keyboard.press('Enter');
+  await expect(behind).toBeHidden();
+  await expect(said).toHaveText(en.watch.live);
+  await expect(anna.page.locator('.timeline')).toBeFocused();
+  await anna.page.keyboard.press('ArrowLeft');
+  await expect(behind).toBeVisible();
   await anna.page.keyboard.press('Escape');
   await expect(behind).toBeHidden();
+  await expect(said).toHaveText(en.watch.live);
 
   // Every frame says exactly what a spectator's message can say, to the byte.
   expect(frames.length).toBeGreaterThan(10);

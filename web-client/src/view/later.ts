@@ -11,3 +11,4 @@ export { default as OneOf } from './table/OneOf.svelte';
 export { default as RiverSheet } from './table/RiverSheet.svelte';
 export { default as TakeBack } from './table/TakeBack.svelte';
 export { default as ThreeGoldsReveal } from './table/ThreeGoldsReveal.svelte';
+export { tellLive, tellMoment, tellViewpoint } from './watch/tell';

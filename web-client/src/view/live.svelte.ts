@@ -5,6 +5,7 @@ type Said = { readonly key: number; readonly text: string };
 const KEPT_MAX = 12;
 
 let count = 0;
+let isHushed = false;
 let urgent = $state.raw<Said | null>(null);
 let calm = $state.raw<readonly Said[]>([]);
 
@@ -15,7 +16,15 @@ export const live = {
   get calm(): readonly Said[] {
     return calm;
   },
+  /** Whether what happens at the table is left unsaid: who looks back is told of what they look at. */
+  get isHushed(): boolean {
+    return isHushed;
+  },
 };
+
+export function hush(isOn: boolean): void {
+  isHushed = isOn;
+}
 
 /** Says something, even if it was said just before. */
 export function say(text: string, how: 'polite' | 'assertive'): void {
