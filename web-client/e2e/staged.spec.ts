@@ -1,6 +1,6 @@
 /** What a table does at moments that play seldom comes to: crowded, touched twice, out of time, passed for. */
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import { courseUpTo, stressCall, stressTurn, watched } from '../src/dev/fixtures';
+import { courseUpTo, stressCall, stressTurn, threeGolds, watched } from '../src/dev/fixtures';
 import { bySeat, SEATS } from '../src/table/seats';
 import { runFrom } from '../src/table/tiles';
 import { en } from '../src/words/en';
@@ -8,7 +8,7 @@ import { tilesText } from '../src/words/tiles';
 import { remembered } from './memory';
 import { painted, resize, SIZES, somebody } from './pages';
 import { expect, test } from './sanjin';
-import { doneAt, openHandsTo, passesAskedAt, returnsTo, stage, tellPlayer } from './stage';
+import { doneAt, openHandsTo, passesAskedAt, returnsTo, stage, tellPlayer, tellWatcher } from './stage';
 import { listen, said, spokenTo } from './voice';
 
 const PHONE = SIZES[1];
@@ -349,6 +349,26 @@ test('passing by the server goes on where the table is left for a moment, and no
   tellPlayer(page, { type: 'snapshot', seq: known.seq + 2, room, view });
   await expect(prompt(page)).toBeVisible();
   await expect.poll(() => passesAskedAt(page)).toEqual([true, false]);
+  await context.close();
+});
+
+test('what was revealed once is not revealed again to who looks back', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Anna');
+  await stage(page, watched(courseUpTo(100)));
+  await expect(page.locator('section.table')).toBeVisible();
+  const { end: hand } = threeGolds().known.table?.hand ?? {};
+  if (hand == null) throw new Error('the hand is not over');
+  tellWatcher(page, { type: 'step', seq: 101, room: [], public: [{ type: 'ended', end: hand, flipped: null }] });
+  const [reveal, end] = [page.locator('.reveal'), page.locator('section.end')];
+  await expect(reveal).toBeVisible();
+  await expect(end).toBeVisible();
+
+  await page.keyboard.press('ArrowLeft');
+  await expect(end).toHaveCount(0);
+  await page.keyboard.press('ArrowRight');
+
+  await reveal.or(end).first().waitFor();
+  expect(await reveal.count()).toBe(0);
   await context.close();
 });
 
