@@ -121,21 +121,7 @@ impl Report {
                 self.busy.memory_kib_peak as f64 / 1024.0,
             );
         }
-        let floors = [
-            ("bare broadcast    ", &self.floor),
-            ("... many threads  ", &self.floor_of_many_threads),
-        ];
-        for (name, floor) in floors {
-            let (Some(floor), Some(ratio)) = (floor, self.to(floor.as_ref())) else { continue };
-            let _ = writeln!(
-                out,
-                "  {name} {:.1} us CPU an action, {:.1} KiB a room, p50 {:.1} ms, p99 {:.1} ms: ours is {ratio:.2} x",
-                floor.cpu_us,
-                floor.memory_kib_per_room,
-                floor.latencies.value_at_quantile(0.5) as f64 / 1e3,
-                floor.latencies.value_at_quantile(0.99) as f64 / 1e3,
-            );
-        }
+        self.write_floors(&mut out);
         if let (Some(colyseus), Some(ratio)) = (&self.colyseus, self.to_colyseus()) {
             let _ = writeln!(
                 out,
@@ -157,6 +143,24 @@ impl Report {
             let _ = writeln!(out, "    {failure}");
         }
         out
+    }
+
+    fn write_floors(&self, out: &mut String) {
+        let floors = [
+            ("bare broadcast    ", &self.floor),
+            ("... many threads  ", &self.floor_of_many_threads),
+        ];
+        for (name, floor) in floors {
+            let (Some(floor), Some(ratio)) = (floor, self.to(floor.as_ref())) else { continue };
+            let _ = writeln!(
+                out,
+                "  {name} {:.1} us CPU an action, {:.1} KiB a room, p50 {:.1} ms, p99 {:.1} ms: ours is {ratio:.2} x",
+                floor.cpu_us,
+                floor.memory_kib_per_room,
+                floor.latencies.value_at_quantile(0.5) as f64 / 1e3,
+                floor.latencies.value_at_quantile(0.99) as f64 / 1e3,
+            );
+        }
     }
 
     /// For programs.

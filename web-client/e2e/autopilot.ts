@@ -11,13 +11,15 @@ const PLAY_MS_MAX = 180_000;
 /** What its choices follow from: a run that failed is repeated with the seed it names. */
 const SEED = Number(process.env['SANJIN_SEED'] ?? Date.now() % 2 ** 32);
 
+/** What it looks for, in each language. */
+const LABELS = LANGUAGES.map(({ code, words: { table: { calls, selfDraw, robGold, ready, playAgain, promptLabel, turnLabel, hand } } }) => ({
+  code,
+  words: { ...calls, selfDraw, robGold, ready, playAgain, promptLabel, turnLabel, hand },
+}));
+
 /** Makes a page able to play by itself; it does once it is told to, also after a reload and in another language. */
 export async function prepareAutopilot(page: Page): Promise<void> {
   await test.info().attach('SANJIN_SEED', { body: String(SEED), contentType: 'text/plain' });
-  const labels = LANGUAGES.map(({ code, words: { table: { calls, selfDraw, robGold, ready, playAgain, promptLabel, turnLabel, hand } } }) => ({
-    code,
-    words: { ...calls, selfDraw, robGold, ready, playAgain, promptLabel, turnLabel, hand },
-  }));
   await page.addInitScript(
     ({ key, seed, looks, labels: [first, ...others] }) => {
       if (first === undefined) throw new Error('no language');
@@ -82,7 +84,7 @@ export async function prepareAutopilot(page: Page): Promise<void> {
       };
       requestAnimationFrame(play);
     },
-    { key: KEY, seed: SEED, looks: LOOKS_MS, labels },
+    { key: KEY, seed: SEED, looks: LOOKS_MS, labels: LABELS },
   );
 }
 
