@@ -207,13 +207,17 @@ test('a second tap on Pass throws no raised tile when the turn comes', async ({ 
 
   const { view, table, seq } = call.known;
   if (view === null || table === null) throw new Error('no table');
-  // The turn comes, and the second tap with it: in one task of the browser, so that nothing depends on how fast it is.
+  // The turn comes, and the second tap with it: in one task of the browser, and while its clock stands still, so that
+  // nothing depends on how fast it is.
   await page.evaluate((label) => {
+    const now = performance.now();
+    performance.now = () => now;
     new MutationObserver((_, watch) => {
       const discard = document.querySelector<HTMLElement>(`section[aria-label="${label}"] .throw`);
       if (discard === null) return;
       watch.disconnect();
       discard.click();
+      delete (performance as { now?: unknown }).now;
     }).observe(document.body, { childList: true, subtree: true });
   }, en.table.turnLabel);
   tellPlayer(page, {

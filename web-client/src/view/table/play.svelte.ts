@@ -35,6 +35,9 @@ export type Passing = { readonly isOn: boolean; readonly ask: (on: boolean) => P
 /** A tap in flight when a prompt appears must not answer it. */
 const GUARD_MS = 200;
 
+/** When what is going on was done: a page that is busy hears of a tap later, and it was still meant for what was there. */
+const tappedAt = (): number => Math.min(performance.now(), window.event?.timeStamp ?? Infinity);
+
 export type Play = ReturnType<typeof createPlay>;
 
 export type Call = 'win' | 'kong' | 'pung' | 'chow' | 'pass';
@@ -177,12 +180,12 @@ export function createPlay(given: () => Given) {
   }
 
   function isGuarded(): boolean {
-    return performance.now() - promptedAt < GUARD_MS;
+    return tappedAt() - promptedAt < GUARD_MS;
   }
 
   /** Does what a button says, unless it came under the finger a moment ago: a second tap was meant for what was there. */
   function tap(does: () => void): void {
-    if (performance.now() - laidAt >= GUARD_MS) does();
+    if (tappedAt() - laidAt >= GUARD_MS) does();
   }
 
   const choosing = createChoosing((kind) => (kind === 'kong' ? ownKongs() : prompt?.type === 'call' ? prompt.chows : []), take, tap);
