@@ -93,6 +93,8 @@ export async function openRoom(page: Page, words: Words = en, { preset, hands }:
   }
   await page.getByRole('button', { name: words.createSheet.submit, exact: true }).click();
   await page.waitForURL('**/r/*');
+  // The page of the room may still have to be loaded, and whatever happens before that it learns otherwise.
+  await expect(page.getByRole('region', { name: words.room.seats })).toBeVisible();
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 

@@ -13,6 +13,7 @@ pub(crate) mod wire;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use self::fresh::{Fresh, sqlite_url};
 pub(crate) use self::player::Player;
@@ -59,9 +60,7 @@ impl TestServer {
         flags: &[&str],
         environment: impl FnOnce(&Path) -> Vec<(String, PathBuf)>,
     ) -> Self {
-        let folder = std::env::temp_dir().join(format!("sanjin-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = fresh_folder(name);
         let flags: Vec<_> = flags.iter().map(|flag| (*flag).to_owned()).collect();
         let environment = environment(&folder);
         let fresh = Fresh::new();
@@ -75,9 +74,7 @@ impl TestServer {
 
     /// Starts a server on this database, of whichever kind it is.
     pub(crate) fn start_on(name: &str, fresh: Fresh) -> Self {
-        let folder = std::env::temp_dir().join(format!("sanjin-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = fresh_folder(name);
         let flags: Vec<_> = NO_LIMITS.iter().map(|flag| (*flag).to_owned()).collect();
         let database = fresh.url.clone();
         let (process, address) = launch(&folder, &database, &flags, &[]);
@@ -143,6 +140,16 @@ impl Drop for TestServer {
         let _ = self.process.wait();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
+}
+
+/// A folder nobody else has, also where tests of one process give their servers the same name.
+fn fresh_folder(name: &str) -> PathBuf {
+    static MADE: AtomicU32 = AtomicU32::new(0);
+    let (process, number) = (std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+    let folder = std::env::temp_dir().join(format!("sanjin-{name}-{process}-{number}"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
 }
 
 fn launch(
