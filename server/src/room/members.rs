@@ -1,8 +1,9 @@
 //! Who is connected to a room, and what they hear.
 
+mod post;
 mod presence;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
 use bytes::Bytes;
 use protocol::close::CloseCode;
@@ -12,6 +13,7 @@ use protocol::server::{ByeReason, SpectatorMessage};
 use rules::seat::{BySeat, Seat};
 use serde::Serialize;
 
+use self::post::{Post, When};
 use self::presence::Presence;
 use super::core::{RoomCore, Step};
 use super::frames::{Frames, Plain, SeatFrames, encode};
@@ -80,9 +82,7 @@ pub(super) struct Members {
     /// Whose player those are shown to be there who watch late, where they do.
     late_online: Option<BySeat<bool>>,
     /// What is still to be handed over, and to whom.
-    laid: Vec<(Outbox, Bytes)>,
-    /// Who of those who watch has something laid down for them, in the order in which they are told.
-    to_be_told: VecDeque<ConnectionId>,
+    post: Post,
 }
 
 impl Members {
@@ -234,40 +234,41 @@ impl Members {
             let frame = seat.and_then(|seat| prepared.get(seat, encoding)).unwrap_or_else(|| {
                 frames.get_or_insert_with(Frames::new).of_step(encoding, step, seat)
             });
-            tell(&mut self.laid, &mut self.to_be_told, member, frame);
+            self.post.tell(member, frame, When::Next);
         }
     }
 
     /// Answers what somebody asked; the answer goes out together with the step that comes of it.
     pub(super) fn answer(&mut self, to: Connection, frame: Bytes) {
-        self.laid.push((to.outbox, frame));
+        self.post.laid.push((to.outbox, frame));
     }
 
     /// Hands over what was laid down for those at the table, each of them all of it at once; the end of whatever the room
     /// does, and before anything that is put into outboxes.
     pub(super) fn hand_over(&mut self) {
         let mut space = Vec::new();
-        for (nth, (to, _)) in self.laid.iter().enumerate() {
+        let laid = &mut self.post.laid;
+        for (nth, (to, _)) in laid.iter().enumerate() {
             let is_theirs = |(other, _): &&(Outbox, Bytes)| other.is(to);
-            if !self.laid[..nth].iter().any(|other| is_theirs(&other)) {
-                let theirs = self.laid[nth..].iter().filter(is_theirs);
+            if !laid[..nth].iter().any(|other| is_theirs(&other)) {
+                let theirs = laid[nth..].iter().filter(is_theirs);
                 to.say(theirs.map(|(_, frame)| frame), &mut space);
             }
         }
-        self.laid.clear();
+        laid.clear();
     }
 
     /// Whether some of those who watch have not been told everything yet.
     pub(super) fn owes_watchers(&self) -> bool {
-        !self.to_be_told.is_empty()
+        self.post.owes_watchers()
     }
 
     /// Tells some of those who watch whatever was laid down for them by now. There may be thousands: who has waited
     /// longest comes first, and what is laid down meanwhile goes with it.
     pub(super) fn tell_watchers(&mut self) {
         let mut space = Vec::new();
-        let count = self.to_be_told.len().min(TOLD_AT_ONCE_MAX);
-        for id in self.to_be_told.drain(..count) {
+        for _ in 0..TOLD_AT_ONCE_MAX {
+            let Some(id) = self.post.next_watcher() else { break };
             if let Some(member) = self.by_id.get_mut(&id) {
                 member.is_to_be_told = false;
                 member.connection.outbox.deliver(&mut space);
@@ -297,10 +298,14 @@ impl Members {
 
     /// Tells them something: encoded once for each encoding.
     pub(super) fn say(&mut self, message: &impl Serialize, to: Hearers) {
+        self.say_when(message, to, When::Next);
+    }
+
+    fn say_when(&mut self, message: &impl Serialize, to: Hearers, when: When) {
         let mut frames = Frames::new();
         for member in self.by_id.values_mut().filter(|member| to.include(member)) {
             let frame = frames.of(member.connection.encoding, message);
-            tell(&mut self.laid, &mut self.to_be_told, member, frame);
+            self.post.tell(member, frame, when);
         }
     }
 
@@ -329,22 +334,6 @@ impl Drop for Members {
         for Member { connection, .. } in self.by_id.values() {
             connection.outbox.put(Outgoing::Close(CloseCode::TryAgain));
         }
-    }
-}
-
-/// Has somebody told something: those at the table at the end of whatever the room does, those who watch one after the
-/// other.
-fn tell(
-    laid: &mut Vec<(Outbox, Bytes)>,
-    to_be_told: &mut VecDeque<ConnectionId>,
-    member: &mut Member,
-    frame: Bytes,
-) {
-    let Connection { id, outbox, .. } = &member.connection;
-    if member.seat.is_some() {
-        laid.push((outbox.clone(), frame));
-    } else if outbox.lay(frame) && !std::mem::replace(&mut member.is_to_be_told, true) {
-        to_be_told.push_back(*id);
     }
 }
 

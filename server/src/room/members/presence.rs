@@ -5,7 +5,7 @@ use rules::seat::BySeat;
 
 use super::super::ConnectionId;
 use super::super::frames::{Plain, encode};
-use super::{Hearers, Members, send};
+use super::{Hearers, Members, When, send};
 
 /// Who is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,10 @@ impl Members {
     pub(in crate::room) fn say_presence(&mut self) {
         self.told = self.presence();
         match self.late_online {
-            None => self.say(&self.told.message(), Hearers::Everybody),
+            None => {
+                self.post.start_passing_anew();
+                self.say_when(&self.told.message(), Hearers::Everybody, When::InPassing);
+            }
             Some(_) => {
                 self.say(&self.told.message(), Hearers::Seats);
                 self.say_presence_late();
@@ -58,7 +61,8 @@ impl Members {
 
     /// Tells those who watch who is there, as they are shown it.
     pub(in crate::room) fn say_presence_late(&mut self) {
-        self.say(&self.presence_shown().message(), Hearers::Watchers);
+        self.post.start_passing_anew();
+        self.say_when(&self.presence_shown().message(), Hearers::Watchers, When::InPassing);
     }
 
     /// Who is there, as those are shown it who watch.
