@@ -68,7 +68,7 @@ fn loads(descriptors: u64) -> Vec<Load> {
     add(format!("rooms_{rooms}_at_500_a_second"), paced.map(str::to_owned).into());
     for wanted in SPECTATORS {
         let count = at_most(wanted, clients_max.saturating_sub(4), "spectators");
-        let words = ["spectators", &format!("--counts={count}"), "--seconds=10"];
+        let words = ["spectators", &format!("--counts={count}"), "--seconds=30"];
         add(format!("spectators_{count}"), words.map(str::to_owned).into());
     }
     let restart = ["restart", &format!("--rooms={rooms}")];
