@@ -79,8 +79,8 @@ type Listening = {
 
 /** What browsers say of every answer of the API that is a refusal: for a test that asks for one, no complaint. */
 const REFUSED = /status of 4\d\d .*\/(api|admin)\b/;
-/** And where a test takes the network or the server away. */
-export const CUT_OFF = new RegExp(`net::ERR_|WebSocket connection to|${REFUSED.source}`);
+/** And where a test takes the network or the server away, also while the service worker is still on its way. */
+export const CUT_OFF = new RegExp(`net::ERR_|WebSocket connection to|error occurred when fetching the script|${REFUSED.source}`);
 
 export const test = base.extend<Listening, { server: Server }>({
   breaks: [REFUSED, { option: true }],
