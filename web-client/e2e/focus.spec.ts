@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { courseUpTo, goldsWin, stressTurn } from '../src/dev/fixtures';
 import { en } from '../src/words/en';
-import { openRoom, SIZES, somebody } from './pages';
+import { openRoom, painted, SIZES, somebody } from './pages';
 import { expect, test } from './sanjin';
 import { region, someGame } from './show';
 import { doneAt, stage, tellPlayer } from './stage';
@@ -12,6 +12,8 @@ const PHONE = SIZES[1];
 /** Opens the menu by keyboard and closes it by its button: what is loaded after a table is there then. */
 async function openAndCloseMenu(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: en.table.menu });
+  await expect(menu).toBeVisible();
+  await painted(page);
   await menu.focus();
   await page.keyboard.press('Enter');
   const close = page.getByRole('dialog').getByRole('button', { name: en.common.close });
@@ -65,6 +67,7 @@ test('on a phone a result covers the table for readers too, and shown or hidden 
   await expect(show).toHaveAttribute('aria-disabled', 'false');
   const table = page.locator('.phone');
   await expect(table).toHaveJSProperty('inert', true);
+  await painted(page);
 
   await show.focus();
   await page.keyboard.press('Enter');
