@@ -4,7 +4,7 @@ import { en } from '../src/words/en';
 import { ratingsEn } from '../src/words/ratings.en';
 import { prepareAutopilot, setAutopilot } from './autopilot';
 import { foundClub } from './club';
-import { expectWhole, openRoom, somebody } from './pages';
+import { expectWhole, openRoom, painted, somebody } from './pages';
 import { expect, OPERATOR_TOKEN, test } from './sanjin';
 
 const { board, me, player } = ratingsEn;
@@ -19,6 +19,17 @@ async function makeProfile(page: Page): Promise<string> {
   await page.getByRole('button', { name: me.kept }).click();
   await expect(code).toHaveCount(0);
   return recovery;
+}
+
+/** Hides a profile by the control on the settings page, and waits until the page has heard that it is. */
+async function hide(page: Page): Promise<void> {
+  const hidden = page.getByRole('checkbox', { name: me.hidden });
+  const told = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await hidden.click();
+  expect((await told).ok()).toBe(true);
+  // It can be used again once the answer is read, and kept.
+  await expect(hidden).toBeEnabled();
+  await expect(hidden).toBeChecked();
 }
 
 /** The address of one's own page. */
@@ -45,10 +56,7 @@ test('a profile is made, renamed, hidden, taken back elsewhere and deleted', asy
   await other.page.goto(path);
   await expect(other.page.getByRole('heading', { level: 1 })).toHaveText('美 Mei');
 
-  const told = mei.page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await mei.page.getByRole('checkbox', { name: me.hidden }).click();
-  expect((await told).ok()).toBe(true);
-  await expect(mei.page.getByRole('checkbox', { name: me.hidden })).toBeChecked();
+  await hide(mei.page);
   await other.page.reload();
   await expect(other.page.getByText(player.missing)).toBeVisible();
   const hidden = await other.page.locator('#main').innerHTML();
@@ -92,9 +100,7 @@ test('a profile hidden while its player waits is gone from the room, and they ar
   await expect(seat).toContainText(en.counting.linked('Koki'));
 
   await koki.page.goto('/settings');
-  const told = koki.page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await koki.page.getByRole('checkbox', { name: me.hidden }).click();
-  expect((await told).ok()).toBe(true);
+  await hide(koki.page);
 
   await expect(seat).not.toContainText(en.counting.linked('Koki'));
   await expect(seat).toContainText('Koki');
@@ -104,6 +110,30 @@ test('a profile hidden while its player waits is gone from the room, and they ar
   expect((await request.get(`/api/v1/players/${koki.path.split('/').at(-1)}`)).status()).toBe(404);
   await mei.context.close();
   await koki.context.close();
+});
+
+test('what the settings asked before a change does not undo it by being answered late', async ({ browser }) => {
+  const { page, context, path } = await rated(browser, 'Mei');
+  let release = (): void => {};
+  const released = new Promise<void>((then) => (release = then));
+  await page.route('**/api/v1/profile', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    await released;
+    return route.fulfill({ response });
+  });
+  await page.reload();
+  await hide(page);
+  const late = page.waitForResponse((response) => response.request().method() === 'GET' && response.url().endsWith('/api/v1/profile'));
+  release();
+  await (await late).finished();
+  await painted(page);
+
+  await expect(page.getByRole('checkbox', { name: me.hidden })).toBeChecked();
+  await page.unrouteAll();
+  await page.goto(path);
+  await expect(page.getByText(player.hidden)).toBeVisible();
+  await context.close();
 });
 
 test('a rated match shows both ratings before and after at its end, and on the profiles of those who played it', async ({ browser, request }) => {
@@ -154,9 +184,7 @@ test('a rated match shows both ratings before and after at its end, and on the p
 
   // Hidden, her hands are hers to see and nobody else's.
   await mei.page.goto('/settings');
-  const told = mei.page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await mei.page.getByRole('checkbox', { name: me.hidden }).click();
-  expect((await told).ok()).toBe(true);
+  await hide(mei.page);
   await mei.page.goto(mei.path);
   await expect(hands(mei.page)).toBeVisible();
   await koki.page.reload();
