@@ -48,11 +48,11 @@ test('on a crowded table everything lies on the screen, and no prompt lies over 
         const [last, dock] = [box('.table [data-last]'), box('.dock.open')];
         if (last === undefined || dock === undefined) return 'no last discard or no prompt';
         const isOver = last.left < dock.right && dock.left < last.right && last.top < dock.bottom && dock.top < last.bottom;
-        const outside = [...document.querySelectorAll('section.table .tile')].filter((tile) => {
-          const { left, right, top, bottom } = tile.getBoundingClientRect();
-          return tile.checkVisibility() && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
+        const outside = [...document.querySelectorAll('section.table .tile, section.table button')].filter((each) => {
+          const { left, right, top, bottom } = each.getBoundingClientRect();
+          return each.checkVisibility() && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
         });
-        return isOver ? 'the prompt lies over the last discard' : outside.length > 0 ? `${outside.length} tiles lie outside` : 'whole';
+        return isOver ? 'the prompt lies over the last discard' : outside.length > 0 ? `${outside.length} tiles or buttons lie outside` : 'whole';
       });
       expect(found, `at ${viewport.width}x${viewport.height}, thrown by ${from}`).toBe('whole');
     }

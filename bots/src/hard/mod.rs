@@ -1,5 +1,6 @@
 //! Plays for points: what a win pays, how soon it comes, and what the others are up to.
 
+mod known;
 mod race;
 mod worth;
 
@@ -48,7 +49,7 @@ pub(crate) fn ranked(sight: &Sight<'_>, care: Care) -> Vec<(Action, f32)> {
 
 fn turn(sight: &Sight<'_>, cause: TurnCause, care: Care) -> Vec<(Action, f32)> {
     let (own, race, prize) = (sight.own, Race::new(sight), Prize::new(sight));
-    let reckoner = Reckoner::new(&race, prize, care);
+    let mut reckoner = Reckoner::new(&race, prize, care);
     let mut ranked: Vec<_> = reckoner
         .discards(&own.hand, own.sets(), sight.legal.discards)
         .into_iter()
@@ -57,7 +58,7 @@ fn turn(sight: &Sight<'_>, cause: TurnCause, care: Care) -> Vec<(Action, f32)> {
     for tile in sight.legal.kongs {
         let (rest, sets) = after_kong(own, tile);
         let points = if sets < own.sets() { 2 } else { 1 };
-        let reckoner = Reckoner::new(&race, prize.with_kong(points), care);
+        let mut reckoner = Reckoner::new(&race, prize.with_kong(points), care);
         ranked.push((Action::DeclareKong(tile), reckoner.look(&rest, sets).draw));
     }
     if sight.legal.win {
@@ -73,7 +74,7 @@ fn turn(sight: &Sight<'_>, cause: TurnCause, care: Care) -> Vec<(Action, f32)> {
 fn answers(sight: &Sight<'_>, care: Care) -> Vec<(Action, f32)> {
     let Asked::Call { on, from, tile } = sight.asked else { return Vec::new() };
     let (own, race, prize) = (sight.own, Race::new(sight), Prize::new(sight));
-    let reckoner = Reckoner::new(&race, prize, care);
+    let mut reckoner = Reckoner::new(&race, prize, care);
     let before = others_before_draw(sight) as f32 / 3.0;
     let hazard = race.hazard[0] * before;
     let waited = reckoner.look(&own.hand, own.sets()).draw;
@@ -83,11 +84,11 @@ fn answers(sight: &Sight<'_>, care: Care) -> Vec<(Action, f32)> {
         let gained = shape::distance(&own.hand, own.sets())
             .saturating_sub(shape::distance(&melding.rest, sets));
         if is_kong {
-            let reckoner = Reckoner::new(&race, prize.with_kong(1), care);
+            let mut reckoner = Reckoner::new(&race, prize.with_kong(1), care);
             ranked.push((melding.action, reckoner.look(&melding.rest, sets).draw));
         } else if gained > 0 {
             // A call that brings a win no nearer only loses a draw: measured, half a point a hand.
-            ranked.push((melding.action, after_call(sight, &reckoner, &melding.rest, tile)));
+            ranked.push((melding.action, after_call(sight, &mut reckoner, &melding.rest, tile)));
         }
     }
     if sight.legal.win {
@@ -103,7 +104,12 @@ fn answers(sight: &Sight<'_>, care: Care) -> Vec<(Action, f32)> {
 }
 
 /// What is left after a call for a meld and the best discard.
-fn after_call(sight: &Sight<'_>, reckoner: &Reckoner<'_>, rest: &Hand, called: SuitTile) -> f32 {
+fn after_call(
+    sight: &Sight<'_>,
+    reckoner: &mut Reckoner<'_>,
+    rest: &Hand,
+    called: SuitTile,
+) -> f32 {
     let mut legal = rest.kinds();
     if !sight.open.rules.discard_called_kind {
         legal.remove(called);

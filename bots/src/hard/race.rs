@@ -33,6 +33,8 @@ pub(super) struct Race {
     pub(super) unseen: Unseen,
     /// One over the number of suit tiles not seen.
     pub(super) share: f32,
+    /// How likely the next tile is a Gold.
+    pub(super) gold: f32,
 }
 
 impl Race {
@@ -57,13 +59,15 @@ impl Race {
             // A third of the wins on a discard are on one's own, and pay for all.
             Payers::Discarder => MEAN_LOSS / 2.0,
         };
+        let share = 1.0 / (unseen.total().max(1) as f32);
         Self {
             hazard,
             cycles: (open.wall_left / 4).min(CYCLES),
             loss,
             waiting: others.map(|(seat, thrown, melds)| (seat, waiting(thrown as f32, melds))),
             unseen,
-            share: 1.0 / (unseen.total().max(1) as f32),
+            share,
+            gold: open.gold.map_or(0.0, |gold| f32::from(unseen.of(gold)) * share),
         }
     }
 

@@ -5,6 +5,7 @@ use rules::kinds::KindSet;
 use rules::shape;
 use rules::tile::SuitTile;
 
+use super::known::{Counts, Known};
 use super::race::{CYCLES, Line, Prize, Race};
 use crate::moves::{nearest_discards, without};
 
@@ -65,13 +66,14 @@ pub(super) struct Reckoner<'a> {
     usual: [[Line; 6]; 3],
     /// What hands with two Golds are worth, by how far a Golden Pair is.
     usual_golden: [Line; 6],
+    glances: Known,
 }
 
 impl<'a> Reckoner<'a> {
     pub(super) fn new(race: &'a Race, prize: Prize, care: Care) -> Self {
         let nothing = [0.0; CYCLES + 1];
         let (usual, usual_golden) = ([[nothing; 6]; 3], [nothing; 6]);
-        let mut this = Self { race, prize, care, usual, usual_golden };
+        let mut this = Self { race, prize, care, usual, usual_golden, glances: Known::default() };
         if prize.golden_pair() > 0.0 {
             for far in 1..6u8 {
                 let golden = Some((far, USUAL_GOLDEN[usize::from(far)] * race.share));
@@ -108,36 +110,64 @@ impl<'a> Reckoner<'a> {
         }
     }
 
-    fn stand(&self, hand: &Hand, sets: usize) -> (Stand, KindSet) {
+    fn counts(&self, hand: &Hand, sets: usize) -> (Counts, KindSet) {
         let helps = shape::helps(hand, sets);
-        let (unseen, share) = (&self.race.unseen, self.race.share);
-        let gold = hand.gold().map_or(0.0, |gold| f32::from(unseen.of(gold)) * share);
-        let on = self.prize.golden_pair() > 0.0;
-        let golden = shape::golden_pair_nearer_with(hand, sets).filter(|_| on);
-        let distance = shape::distance(hand, sets);
-        let useful = unseen.among(helps) as f32 * share;
-        let called = match self.care {
-            Care::Quick => as_likely_called(useful - gold),
-            Care::Thorough if distance <= 1 => 0.0,
-            Care::Thorough => self.called(hand, sets, helps),
-        };
-        let stand = Stand {
+        let (unseen, distance) = (&self.race.unseen, shape::distance(hand, sets));
+        let mut counts = Counts {
             golds: hand.golds().min(2),
             distance,
+            useful: unseen.among(helps),
+            callable: 0,
+            gold_makes_pair: false,
+            golden: None,
+        };
+        if distance > 1 {
+            if self.care == Care::Thorough {
+                counts.callable = self.callable(hand, sets, helps);
+            }
+        } else if self.prize.golden_pair() > 0.0 {
+            let golden = shape::golden_pair_nearer_with(hand, sets);
+            counts.golden = golden.map(|(far, kinds)| (far.min(5), unseen.among(kinds)));
+            counts.gold_makes_pair = hand.golds() == 1 && gold_makes_pair(hand, sets);
+        }
+        (counts, helps)
+    }
+
+    fn stand(&self, counts: &Counts) -> Stand {
+        let (share, gold) = (self.race.share, self.race.gold);
+        let useful = counts.useful as f32 * share;
+        let called = match self.care {
+            Care::Quick => as_likely_called(useful - gold),
+            Care::Thorough if counts.distance <= 1 => 0.0,
+            Care::Thorough => 1.0 - (-THROWN * share * counts.callable as f32).exp(),
+        };
+        Stand {
+            golds: counts.golds,
+            distance: counts.distance,
             useful,
             called,
             gold,
-            gold_makes_pair: on && hand.golds() == 1 && gold_makes_pair(hand, sets),
-            golden: golden.map(|(far, kinds)| (far.min(5), unseen.among(kinds) as f32 * share)),
-        };
-        (stand, helps)
+            gold_makes_pair: counts.gold_makes_pair,
+            golden: counts.golden.map(|(far, nearer)| (far, nearer as f32 * share)),
+        }
     }
 
     /// What a hand of `3 * sets + 1` tiles is worth, by its useful tiles and what is usual after.
-    pub(super) fn glance(&self, hand: &Hand, sets: usize) -> Worth {
-        let (stand, _) = self.stand(hand, sets);
+    pub(super) fn glance(&mut self, hand: &Hand, sets: usize) -> Worth {
+        let (counts, _) = self.counts(hand, sets);
+        self.worth_of(&counts)
+    }
+
+    fn worth_of(&mut self, counts: &Counts) -> Worth {
+        let key = counts.key();
+        if let Some(worth) = self.glances.get(key) {
+            return worth;
+        }
+        let stand = self.stand(counts);
         let next = self.usual_next(&stand);
-        self.worth(&stand, &next, &next)
+        let worth = self.worth(&stand, &next, &next);
+        self.glances.insert(key, worth);
+        worth
     }
 
     fn usual_next(&self, stand: &Stand) -> Line {
@@ -145,11 +175,10 @@ impl<'a> Reckoner<'a> {
     }
 
     /// The same, looking at every useful tile and what is best thrown then.
-    pub(super) fn look(&self, hand: &Hand, sets: usize) -> Worth {
-        let (stand, helps) = self.stand(hand, sets);
-        if stand.distance <= 1 {
-            let next = self.usual_next(&stand);
-            return self.worth(&stand, &next, &next);
+    pub(super) fn look(&mut self, hand: &Hand, sets: usize) -> Worth {
+        let (counts, helps) = self.counts(hand, sets);
+        if counts.distance <= 1 {
+            return self.worth_of(&counts);
         }
         let (mut drawn, mut called) = (Mean::default(), Mean::default());
         for tile in helps {
@@ -162,26 +191,26 @@ impl<'a> Reckoner<'a> {
             let best = self.best_after(&with, sets);
             drawn.add(&best.line, count);
             if self.care == Care::Thorough {
-                called.add(&best.line, count * discards_to_call(hand, sets, tile));
+                called.add(&best.line, count * discards_to_call(hand, sets, tile) as f32);
             }
         }
-        let drawn = drawn.line();
+        let (stand, drawn) = (self.stand(&counts), drawn.line());
         match self.care {
             Care::Quick => self.worth(&stand, &drawn, &drawn),
             Care::Thorough => self.worth(&stand, &drawn, &called.line()),
         }
     }
 
-    /// Chance that one of the useful tiles can be called in a go-around.
-    fn called(&self, hand: &Hand, sets: usize, helps: KindSet) -> f32 {
+    /// Discards of a go-around that can be called, summed over the useful tiles not seen.
+    fn callable(&self, hand: &Hand, sets: usize, helps: KindSet) -> u32 {
         let tiles = helps.into_iter().filter(|tile| hand.gold() != Some(*tile));
-        let chances = tiles
-            .map(|tile| f32::from(self.race.unseen.of(tile)) * discards_to_call(hand, sets, tile));
-        1.0 - (-THROWN * self.race.share * chances.sum::<f32>()).exp()
+        tiles
+            .map(|tile| u32::from(self.race.unseen.of(tile)) * discards_to_call(hand, sets, tile))
+            .sum()
     }
 
     /// What is left after the best discard of a hand of `3 * sets + 2` tiles, at a glance.
-    fn best_after(&self, hand: &Hand, sets: usize) -> Worth {
+    fn best_after(&mut self, hand: &Hand, sets: usize) -> Worth {
         let (nearest, _) = nearest_discards(hand, sets, hand.kinds());
         let worths = nearest.into_iter().map(|tile| {
             let mut rest = *hand;
@@ -194,7 +223,7 @@ impl<'a> Reckoner<'a> {
     /// Each of these discards with what is then left of a hand of `3 * sets + 2` tiles; the ones
     /// that seem best at a glance are looked at closely.
     pub(super) fn discards(
-        &self,
+        &mut self,
         hand: &Hand,
         sets: usize,
         legal: KindSet,
@@ -299,14 +328,14 @@ fn as_likely_called(useful: f32) -> f32 {
 
 /// From how many of the three discards in a go-around this useful tile can be called so that the
 /// hand comes nearer: any for a pung, the one before the own turn for a run.
-fn discards_to_call(hand: &Hand, sets: usize, tile: SuitTile) -> f32 {
+fn discards_to_call(hand: &Hand, sets: usize, tile: SuitTile) -> u32 {
     if hand.gold() == Some(tile) {
-        return 0.0;
+        return 0;
     }
     let now = shape::distance(hand, sets);
     let cuts = |rest: &Hand| shape::distance(rest, sets - 1) < now;
     if hand.natural(tile) >= 2 && cuts(&without(hand, &[tile; 2])) {
-        return 3.0;
+        return 3;
     }
     let mut runs = hand.natural_kinds().runs_with(tile).into_iter();
     let chows = runs.any(|low| {
@@ -315,7 +344,7 @@ fn discards_to_call(hand: &Hand, sets: usize, tile: SuitTile) -> f32 {
         run.filter(|other| *other != tile).for_each(|other| rest.remove(other));
         cuts(&rest)
     });
-    if chows { 1.0 } else { 0.0 }
+    u32::from(chows)
 }
 
 /// A weighted mean of lines.

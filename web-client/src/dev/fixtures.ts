@@ -67,7 +67,7 @@ function stressMelds(seat: Seat): readonly MeldView[] {
   ];
 }
 
-/** As much as can lie on a table: 17 discards, 4 melds and 5 bonus tiles at every seat. */
+/** As much as can lie on a table: 17 discards, 4 melds and 5 bonus tiles at every seat, and a code as wide as any. */
 export function stress(): Fixture {
   const player = (seat: Seat): PlayerView => ({
     concealed: 4,
@@ -80,8 +80,9 @@ export function stress(): Fixture {
     drawn: nth % 3 === 0,
     taken_by: null,
   }));
+  const { known, events } = courseUpTo(42);
   return change(
-    courseUpTo(42),
+    { events, known: { ...known, room: { ...known.room, code: 'WMWMWM' } } },
     (hand) => ({ ...hand, wall_left: 9, discards, players: bySeat(player) }),
     (view) => ({
       own: { ...view.own, tiles: ['dots_5', 'dots_5', 'bamboo_1', 'characters_4'], drawn: null },
