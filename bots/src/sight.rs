@@ -2,6 +2,7 @@
 
 use rules::bonus::BonusTiles;
 use rules::fujian::{CallOn, Discarded, Legal, Phase, Player, Rules, Table, TurnCause};
+use rules::kinds::KindSet;
 use rules::meld::Meld;
 use rules::seat::{BySeat, Seat};
 use rules::tile::{COPIES, SuitTile};
@@ -96,7 +97,7 @@ impl<'a> Sight<'a> {
 
     /// How many tiles of each kind this seat can't see: in the wall or in other hands.
     pub fn unseen(&self) -> Unseen {
-        let mut unseen = Unseen([COPIES; SuitTile::COUNT]);
+        let mut unseen = Unseen::everything();
         self.own.hand.tiles().for_each(|tile| unseen.see(tile));
         self.open.melds.iter().flat_map(|melds| melds.iter()).for_each(|meld| {
             meld.tiles().for_each(|tile| unseen.see(tile));
@@ -130,29 +131,42 @@ impl<'a> Sight<'a> {
 
 /// How many tiles of each kind a seat can't see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unseen([u8; SuitTile::COUNT]);
+pub struct Unseen {
+    of: [u8; SuitTile::COUNT],
+    /// The kinds of which at least one, two, three and four are not seen: many kinds are counted
+    /// together for every hand that is thought of.
+    at_least: [KindSet; COPIES as usize],
+}
 
 impl Unseen {
+    fn everything() -> Self {
+        let all = SuitTile::ALL.into_iter().collect();
+        Self { of: [COPIES; SuitTile::COUNT], at_least: [all; COPIES as usize] }
+    }
+
     fn see(&mut self, tile: SuitTile) {
-        let left = &mut self.0[tile.index()];
-        *left = left.saturating_sub(1);
+        let left = &mut self.of[tile.index()];
+        if *left > 0 {
+            *left -= 1;
+            self.at_least[usize::from(*left)].remove(tile);
+        }
     }
 
     /// How many of this kind.
     #[inline]
     pub fn of(&self, tile: SuitTile) -> u8 {
-        self.0[tile.index()]
+        self.of[tile.index()]
     }
 
     /// How many of these kinds together.
     #[inline]
-    pub fn among(&self, kinds: rules::kinds::KindSet) -> u32 {
-        kinds.into_iter().map(|tile| u32::from(self.of(tile))).sum()
+    pub fn among(&self, kinds: KindSet) -> u32 {
+        self.at_least.iter().map(|those| kinds.intersection(*those).len() as u32).sum()
     }
 
     /// How many in all.
     pub fn total(&self) -> u32 {
-        self.0.iter().map(|left| u32::from(*left)).sum()
+        self.of.iter().map(|left| u32::from(*left)).sum()
     }
 
     /// Every one of them.

@@ -64,6 +64,12 @@ impl KindSet {
         Self(self.0 | other.0)
     }
 
+    /// The kinds of both sets.
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// The kinds that are not in `other`.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {

@@ -1,5 +1,7 @@
 //! What was reckoned before in the same race.
 
+use std::ops::Index;
+
 use super::worth::Worth;
 
 /// What tells the stands of two hands in one race apart, in tiles: hands that count alike are worth the same.
@@ -33,13 +35,22 @@ pub(super) struct Known {
 }
 
 impl Known {
-    pub(super) fn get(&self, key: u64) -> Option<Worth> {
-        let at = self.keys.iter().position(|known| *known == key)?;
-        self.worths.get(at).copied()
+    /// Where the worth of hands that count so is kept.
+    pub(super) fn find(&self, key: u64) -> Option<usize> {
+        self.keys.iter().position(|known| *known == key)
     }
 
-    pub(super) fn insert(&mut self, key: u64, worth: Worth) {
+    pub(super) fn insert(&mut self, key: u64, worth: Worth) -> usize {
         self.keys.push(key);
         self.worths.push(worth);
+        self.worths.len() - 1
+    }
+}
+
+impl Index<usize> for Known {
+    type Output = Worth;
+
+    fn index(&self, at: usize) -> &Worth {
+        &self.worths[at]
     }
 }

@@ -153,21 +153,20 @@ impl<'a> Reckoner<'a> {
     }
 
     /// What a hand of `3 * sets + 1` tiles is worth, by its useful tiles and what is usual after.
-    pub(super) fn glance(&mut self, hand: &Hand, sets: usize) -> Worth {
+    fn glance(&mut self, hand: &Hand, sets: usize) -> usize {
         let (counts, _) = self.counts(hand, sets);
-        self.worth_of(&counts)
+        self.glance_at(&counts)
     }
 
-    fn worth_of(&mut self, counts: &Counts) -> Worth {
+    /// Where in `glances` the worth of a hand that counts so is.
+    fn glance_at(&mut self, counts: &Counts) -> usize {
         let key = counts.key();
-        if let Some(worth) = self.glances.get(key) {
-            return worth;
-        }
-        let stand = self.stand(counts);
-        let next = self.usual_next(&stand);
-        let worth = self.worth(&stand, &next, &next);
-        self.glances.insert(key, worth);
-        worth
+        self.glances.find(key).unwrap_or_else(|| {
+            let stand = self.stand(counts);
+            let next = self.usual_next(&stand);
+            let worth = self.worth(&stand, &next, &next);
+            self.glances.insert(key, worth)
+        })
     }
 
     fn usual_next(&self, stand: &Stand) -> Line {
@@ -178,7 +177,8 @@ impl<'a> Reckoner<'a> {
     pub(super) fn look(&mut self, hand: &Hand, sets: usize) -> Worth {
         let (counts, helps) = self.counts(hand, sets);
         if counts.distance <= 1 {
-            return self.worth_of(&counts);
+            let at = self.glance_at(&counts);
+            return self.glances[at];
         }
         let (mut drawn, mut called) = (Mean::default(), Mean::default());
         for tile in helps {
@@ -188,10 +188,11 @@ impl<'a> Reckoner<'a> {
             }
             let mut with = *hand;
             with.add(tile);
-            let best = self.best_after(&with, sets);
-            drawn.add(&best.line, count);
+            let Some(best) = self.best_after(&with, sets) else { continue };
+            let line = &self.glances[best].line;
+            drawn.add(line, count);
             if self.care == Care::Thorough {
-                called.add(&best.line, count * discards_to_call(hand, sets, tile) as f32);
+                called.add(line, count * discards_to_call(hand, sets, tile) as f32);
             }
         }
         let (stand, drawn) = (self.stand(&counts), drawn.line());
@@ -209,15 +210,21 @@ impl<'a> Reckoner<'a> {
             .sum()
     }
 
-    /// What is left after the best discard of a hand of `3 * sets + 2` tiles, at a glance.
-    fn best_after(&mut self, hand: &Hand, sets: usize) -> Worth {
+    /// Where in `glances` the worth is of what is left after the best discard of a hand of
+    /// `3 * sets + 2` tiles.
+    fn best_after(&mut self, hand: &Hand, sets: usize) -> Option<usize> {
         let (nearest, _) = nearest_discards(hand, sets, hand.kinds());
-        let worths = nearest.into_iter().map(|tile| {
+        let mut best: Option<usize> = None;
+        for tile in nearest {
             let mut rest = *hand;
             rest.remove(tile);
-            self.glance(&rest, sets)
-        });
-        worths.max_by(|one, other| one.line[0].total_cmp(&other.line[0])).unwrap_or(LOST)
+            let at = self.glance(&rest, sets);
+            let known = &self.glances;
+            if best.is_none_or(|best| known[at].line[0] >= known[best].line[0]) {
+                best = Some(at);
+            }
+        }
+        best
     }
 
     /// Each of these discards with what is then left of a hand of `3 * sets + 2` tiles; the ones
@@ -234,14 +241,19 @@ impl<'a> Reckoner<'a> {
             rest
         };
         let (nearest, _) = nearest_discards(hand, sets, legal);
-        let mut glances: Vec<_> =
-            nearest.into_iter().map(|tile| (tile, self.glance(&rest_of(tile), sets))).collect();
-        glances.sort_by(|(_, one), (_, other)| other.line[0].total_cmp(&one.line[0]));
-        for (tile, worth) in glances.iter_mut().take(CLOSE_LOOKS_MAX) {
+        let mut worths: Vec<_> = nearest
+            .into_iter()
+            .map(|tile| {
+                let at = self.glance(&rest_of(tile), sets);
+                (tile, self.glances[at])
+            })
+            .collect();
+        worths.sort_by(|(_, one), (_, other)| other.line[0].total_cmp(&one.line[0]));
+        worths.truncate(CLOSE_LOOKS_MAX);
+        for (tile, worth) in &mut worths {
             *worth = self.look(&rest_of(*tile), sets);
         }
-        glances.truncate(CLOSE_LOOKS_MAX);
-        glances
+        worths
     }
 
     /// Plays the race out for a hand that stands so; `drawn` and `called` are what it is worth one
@@ -295,9 +307,6 @@ impl<'a> Reckoner<'a> {
         (at_draw, at_discards)
     }
 }
-
-/// A hand that can't win any more.
-const LOST: Worth = Worth { line: [0.0; CYCLES + 1], draw: 0.0 };
 
 /// One go-around of a hand that is not waiting yet.
 fn nearing_cycle(
@@ -361,7 +370,11 @@ impl Mean {
     }
 
     fn line(self) -> Line {
-        if self.weight > 0.0 { self.sum.map(|sum| sum / self.weight) } else { self.sum }
+        let mut line = self.sum;
+        if self.weight > 0.0 {
+            line.iter_mut().for_each(|points| *points /= self.weight);
+        }
+        line
     }
 }
 
