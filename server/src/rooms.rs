@@ -11,8 +11,8 @@ mod withdrawing;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
+use dashmap::{DashMap, DashSet};
 use protocol::ids::{RoomCode, Seq};
 use protocol::refusal::Refusal;
 use protocol::setup::Setup;
@@ -35,6 +35,8 @@ pub(crate) use self::reopening::rebuild;
 #[derive(Clone)]
 pub(crate) struct Rooms {
     by_code: Arc<DashMap<RoomCode, OpenRoom>>,
+    /// Rooms that can't go on before the next start: who is in one keeps their seat, and nobody gets its code.
+    left_out: Arc<DashSet<RoomCode>>,
     next_id: Arc<AtomicU64>,
     /// How many profiles rooms were asked to show no longer.
     withdrawals: Arc<AtomicU64>,
@@ -62,7 +64,25 @@ impl Rooms {
 
     /// Whether there is a room with this code.
     pub(crate) fn has(&self, code: RoomCode) -> bool {
-        self.by_code.contains_key(&code)
+        self.by_code.contains_key(&code) || self.is_left_out(code)
+    }
+
+    /// Whether the room with this code can't go on before the next start.
+    pub(crate) fn is_left_out(&self, code: RoomCode) -> bool {
+        self.left_out.contains(&code)
+    }
+
+    /// Takes a room out of the directory whose task has ended; who asked something of it meanwhile is told why not.
+    async fn let_go(&self, code: RoomCode, end: RoomEnd, inbox: &mut Inbox) {
+        let why = match end {
+            RoomEnd::Closed | RoomEnd::Left => Refusal::NoRoom,
+            RoomEnd::Lost => {
+                self.left_out.insert(code);
+                Refusal::StoreUnavailable
+            }
+        };
+        self.by_code.remove(&code);
+        inbox.close(why).await;
     }
 
     /// How many rooms there are.
@@ -159,8 +179,7 @@ impl Rooms {
             (core, opening) = (Box::new(again), Vec::new());
         };
         tracing::debug!(room = %code, ?end, "a room has ended");
-        self.by_code.remove(&code);
-        inbox.lock().await.close().await;
+        self.let_go(code, end, &mut *inbox.lock().await).await;
     }
 }
 

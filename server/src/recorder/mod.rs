@@ -63,9 +63,20 @@ pub struct Replayed {
     /// The rooms that can go on, by id.
     pub rooms: Vec<(RoomId, Vec<StoredStep>)>,
     /// The rooms that cannot: they are left as they are, and take no steps.
-    pub damaged: Vec<(RoomId, ChainError)>,
+    pub damaged: Vec<Damaged>,
     /// An id above that of every room there ever was.
     pub next_room: RoomId,
+}
+
+/// A room whose log does not check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damaged {
+    /// The room.
+    pub room: RoomId,
+    /// What is wrong with its log.
+    pub error: ChainError,
+    /// Its first step, if that one checks: it says what the room was called.
+    pub opening: Option<Vec<u8>>,
 }
 
 /// A step is on disk.

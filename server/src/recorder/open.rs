@@ -82,13 +82,9 @@ fn open_store(database: &Database, options: &RecorderOptions) -> Result<Opened, 
     let mut store = Store::open_writer(database, options.pages_max)?;
     let mut steps: BTreeMap<RoomId, Vec<StoredStep>> = BTreeMap::new();
     let rooms = RoomLogs::read(&mut store, |step| steps.entry(step.room).or_default().push(step))?;
-    steps.retain(|room, _| rooms.is_open(*room));
     let last_room = rooms.last_room().max(store.last_room()?);
-    let replayed = Replayed {
-        rooms: steps.into_iter().collect(),
-        damaged: rooms.damaged(),
-        next_room: RoomId(last_room.map_or(1, |room| room.0 + 1)),
-    };
+    let next_room = RoomId(last_room.map_or(1, |room| room.0 + 1));
+    let replayed = Replayed::of(&rooms, steps, next_room);
     let last_event = store.last_event()?;
     Ok(Opened { store, rooms, replayed, last_event })
 }

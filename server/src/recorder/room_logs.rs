@@ -1,9 +1,9 @@
 //! What the recorder knows of every open room: the end of its chain, and which rows of the log are its.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::{
-    ChainError, StoreFailed,
+    ChainError, Damaged, Replayed, StoreFailed,
     chain::{Chain, Link},
     rows::Rows,
 };
@@ -188,6 +188,23 @@ impl RoomLogs {
     /// Forgets a room that is closed.
     pub(super) fn close(&mut self, room: RoomId) {
         self.open.remove(&room);
+    }
+}
+
+impl Replayed {
+    /// What was read of rooms, sorted into those that can go on and those that can't.
+    pub(super) fn of(
+        logs: &RoomLogs,
+        mut steps: BTreeMap<RoomId, Vec<StoredStep>>,
+        next_room: RoomId,
+    ) -> Self {
+        let damaged = logs.damaged().into_iter().map(|(room, error)| {
+            let first = steps.remove(&room).and_then(|steps| steps.into_iter().next());
+            Damaged { room, error, opening: first.map(|step| step.body) }
+        });
+        let damaged = damaged.collect();
+        steps.retain(|room, _| logs.is_open(*room));
+        Self { rooms: steps.into_iter().collect(), damaged, next_room }
     }
 }
 

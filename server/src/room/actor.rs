@@ -221,7 +221,8 @@ impl<G: Game> RoomActor<G> {
                 self.room.restart(core, Instant::now());
                 None
             }
-            // The step that opened the room never reached the disk.
+            // The step that opened the room never reached the disk: nobody has heard of it.
+            Err(_) if steps.is_empty() => Some(RoomEnd::Closed),
             Err(error) => {
                 tracing::error!(room = %self.room.core().code(), %error, "the room can't go on");
                 Some(RoomEnd::Lost)

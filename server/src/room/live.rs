@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use protocol::ids::{RequestId, Seq};
+use protocol::refusal::Refusal;
 use rules::seat::{BySeat, Seat};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -18,7 +19,7 @@ use super::core::{RoomCore, Step, Taken};
 use super::frames::SeatFrames;
 use super::game::Game;
 use super::late::LateShow;
-use super::members::Members;
+use super::members::{Members, turn_away};
 use super::requests::Refused;
 use super::thinking::{Question, Thinking};
 use super::timers::{Due, Timers};
@@ -57,6 +58,8 @@ pub(super) enum Say<G: Game> {
     TurnOut,
     /// From here on this connection hears the room; first it is brought up to date.
     Admit { id: ConnectionId, request: RequestId, frames: Vec<Bytes> },
+    /// This connection does not come in.
+    TurnAway { connection: Connection, request: RequestId, reason: Refusal },
     /// How the room stands, to whoever lists rooms.
     Describe { summary: Box<RoomSummary>, reply: oneshot::Sender<RoomSummary> },
     /// A profile is shown no longer, to whoever asked for that.
@@ -347,6 +350,9 @@ impl<G: Game> LiveRoom<G> {
                 }
                 Say::Answer { to, frame, .. } => self.members.answer(to, frame),
                 Say::Admit { id, frames, .. } => self.members.admit(id, frames),
+                Say::TurnAway { connection, request, reason } => {
+                    turn_away(&connection, request, reason);
+                }
                 Say::LetGo { from, frame, .. } => self.members.let_go(&from, frame),
                 Say::Kick(ids) => self.members.kick(&ids),
                 Say::TurnOut => self.members.turn_out(),

@@ -247,11 +247,11 @@ impl Inbox {
         self.is_public.store(public, Ordering::Relaxed);
     }
 
-    /// Nobody reads it any more: who asked for something meanwhile is told so.
-    pub(crate) async fn close(&mut self) {
+    /// Nobody reads it any more: who asked for something meanwhile is told why.
+    pub(crate) async fn close(&mut self, why: Refusal) {
         self.commands.close();
         while let Some(command) = self.commands.recv().await {
-            command.refuse(Refusal::NoRoom);
+            command.refuse(why);
         }
     }
 }

@@ -41,6 +41,9 @@ impl<G: Game> LiveRoom<G> {
                         turn_away(&member.connection, request, Refusal::StoreUnavailable);
                     }
                 }
+                Say::TurnAway { connection, request, .. } => {
+                    turn_away(&connection, request, Refusal::StoreUnavailable);
+                }
                 Say::LetGo { from, request, .. } => {
                     self.members.seat_again(from.id);
                     refuse(&from, request, Refusal::StoreUnavailable);

@@ -13,7 +13,7 @@ use super::frames::{Plain, encode, encode_step};
 use super::game::Game;
 use super::late::LateShow;
 use super::live::{LiveRoom, Say};
-use super::members::{Member, note_refused, turn_away};
+use super::members::{Member, note_refused};
 use super::{Connection, Frame, Newcomer};
 use crate::telemetry::metrics;
 
@@ -59,7 +59,7 @@ impl<G: Game> LiveRoom<G> {
                 self.hold(Say::Admit { id: connection.id, request, frames });
                 self.members.enter(connection, Some(seat), &self.core);
             }
-            Err(reason) => turn_away(&connection, request, reason),
+            Err(reason) => self.hold(Say::TurnAway { connection, request, reason }),
         }
     }
 
@@ -77,7 +77,7 @@ impl<G: Game> LiveRoom<G> {
                 self.passing[seat] = false;
                 self.attach(connection, request, Some(seat), last, now);
             }
-            Err(reason) => turn_away(&connection, request, reason),
+            Err(reason) => self.hold(Say::TurnAway { connection, request, reason }),
         }
     }
 
@@ -90,7 +90,9 @@ impl<G: Game> LiveRoom<G> {
         now: Instant,
     ) {
         match self.core.view().options.spectators {
-            Spectators::Off {} => turn_away(&connection, request, Refusal::WatchingOff),
+            Spectators::Off {} => {
+                self.hold(Say::TurnAway { connection, request, reason: Refusal::WatchingOff });
+            }
             Spectators::On {} | Spectators::Delayed { .. } if self.core.late().is_some() => {
                 self.attach_late(connection, request, last, now);
             }

@@ -12,7 +12,7 @@ use protocol::ids::RoomCode;
 use protocol::setup::Setup;
 
 use super::{OpenRoom, Rooms};
-use crate::recorder::{Health, Posting, Replayed, RoomId, StoreFailed, StoredStep};
+use crate::recorder::{Damaged, Health, Posting, Replayed, RoomId, StoreFailed, StoredStep};
 use crate::room::{
     Fujian, Game, Inbox, RebuildError, RoomContext, RoomCore, RoomEnd, RoomHandle, opened_with,
 };
@@ -58,13 +58,19 @@ impl Rooms {
     pub(crate) fn reopen(context: RoomContext, replayed: Replayed) -> Self {
         let rooms = Self {
             by_code: Arc::default(),
+            left_out: Arc::default(),
             next_id: Arc::new(AtomicU64::new(replayed.next_room.0)),
             withdrawals: Arc::default(),
             context,
         };
-        for (room, error) in replayed.damaged {
-            tracing::error!(id = room.0, %error, "damaged room left out");
+        for Damaged { room, error, opening } in replayed.damaged {
+            let code = opening.and_then(|body| opened_with(&body)).map(|(code, _)| code);
+            let room_code = code.map(tracing::field::display);
+            tracing::error!(id = room.0, room = room_code, %error, "damaged room left out");
             metrics::room_left_out();
+            if let Some(code) = code {
+                rooms.left_out.insert(code);
+            }
         }
         let found = replayed.rooms.into_iter();
         let mut codes: Vec<_> = found.filter_map(|(id, steps)| rooms.note(id, steps)).collect();
@@ -135,9 +141,8 @@ impl Rooms {
                 true
             }
             Err(why) => {
-                why.end(code, id);
-                self.by_code.remove(&code);
-                tokio::spawn(async move { inbox.close().await });
+                let (rooms, end) = (self.clone(), why.end(code, id));
+                tokio::spawn(async move { rooms.let_go(code, end, &mut inbox).await });
                 false
             }
         }
@@ -167,11 +172,11 @@ pub(crate) fn rebuild<G: Game>(id: RoomId, steps: &[StoredStep]) -> Result<RoomC
 /// What the steps of a room have posted. Those that begin with no opening were not taken in a room, as with the games of a
 /// demo, and tell nothing.
 pub(crate) fn posted(id: RoomId, steps: &[StoredStep]) -> Result<Vec<Posting>, Unusable> {
-    match alone(steps, |bodies| RoomCore::<Fujian>::posted(id, bodies)) {
-        Err(Unusable::Rebuild(RebuildError::NotOpened | RebuildError::Body { seq: 1, .. })) => {
-            Ok(Vec::new())
-        }
-        posted => posted,
+    let Some((_, setup)) = steps.first().and_then(|step| opened_with(&step.body)) else {
+        return Ok(Vec::new());
+    };
+    match setup {
+        Setup::Fujian { .. } => alone(steps, |bodies| RoomCore::<Fujian>::posted(id, bodies)),
     }
 }
 

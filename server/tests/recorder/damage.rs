@@ -3,7 +3,8 @@
 use std::fs;
 
 use server::recorder::{
-    ChainError, OpenError, Problem, Recorder, RecorderOptions, RoomId, StoreFailed, check_file,
+    ChainError, Damaged, OpenError, Problem, Recorder, RecorderOptions, Replayed, RoomId,
+    StoreFailed, check_file,
 };
 
 use crate::common::{Dice, Store, closed, step};
@@ -28,6 +29,11 @@ async fn fill(store: Store) -> Store {
     store
 }
 
+/// What is wrong with which room.
+fn wrong(replayed: &Replayed) -> Vec<(RoomId, ChainError)> {
+    replayed.damaged.iter().map(|damaged| (damaged.room, damaged.error)).collect()
+}
+
 #[tokio::test]
 async fn a_flipped_byte_stops_its_room_and_no_other() {
     let store = fill(Store::file()).await;
@@ -38,7 +44,8 @@ async fn a_flipped_byte_stops_its_room_and_no_other() {
 
     let (recorder, replayed) = store.open();
 
-    assert_eq!(replayed.damaged, [(RoomId(2), ChainError::Hash { seq: 3 })]);
+    let (room, error, opening) = (RoomId(2), ChainError::Hash { seq: 3 }, Some(step(2, 1).body));
+    assert_eq!(replayed.damaged, [Damaged { room, error, opening }]);
     assert_eq!(
         replayed.rooms.iter().map(|(room, steps)| (room.0, steps.len())).collect::<Vec<_>>(),
         [(1, 5), (3, 5)]
@@ -59,7 +66,7 @@ async fn a_missing_step_stops_its_room() {
 
     let (_recorder, replayed) = store.open();
 
-    assert_eq!(replayed.damaged, [(RoomId(1), ChainError::Gap { expected: 2, found: 3 })]);
+    assert_eq!(wrong(&replayed), [(RoomId(1), ChainError::Gap { expected: 2, found: 3 })]);
 }
 
 /// The last step of a room that says it belongs to another: both are in the wrong state then.
@@ -72,7 +79,7 @@ async fn a_step_under_a_wrong_room_stops_the_room_it_was_taken_from() {
 
     let moved = ChainError::Gap { expected: 1, found: 5 };
     assert_eq!(
-        replayed.damaged,
+        wrong(&replayed),
         [(RoomId(1), ChainError::Moved { seq: 5 }), (RoomId(1 << 62), moved)]
     );
 }

@@ -217,6 +217,10 @@ impl Session {
             return Err(Refusal::SlowDown);
         }
         let Some(room) = self.gateway.rooms.find(code) else {
+            // Whoever has a seat there keeps it, and comes back when the room does.
+            if self.gateway.rooms.is_left_out(code) {
+                return Err(Refusal::StoreUnavailable);
+            }
             self.visitor.guessed_wrong(now);
             return Err(Refusal::NoRoom);
         };
@@ -231,7 +235,7 @@ impl Session {
 
     /// A request gets the same answer however often it is asked, but for "not now".
     fn remember(&mut self, request: RequestId, reason: Refusal) {
-        if reason == Refusal::SlowDown {
+        if matches!(reason, Refusal::SlowDown | Refusal::StoreUnavailable) {
             return;
         }
         if self.refused.len() == REFUSALS_MAX {

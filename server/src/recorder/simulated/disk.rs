@@ -118,9 +118,8 @@ impl SharedDisk {
         }
         let next_room = RoomId(rooms.last_room().map_or(1, |room| room.0 + 1));
         disk.rows.iter().filter(|row| row.archives).for_each(|row| rooms.close(row.step.room));
-        steps.retain(|room, _| rooms.is_open(*room));
-        let damaged = rooms.damaged();
-        (rooms, Replayed { rooms: steps.into_iter().collect(), damaged, next_room })
+        let replayed = Replayed::of(&rooms, steps, next_room);
+        (rooms, replayed)
     }
 }
 

@@ -107,7 +107,7 @@ async fn what_waits_in_the_inbox_of_a_room_that_has_ended_is_answered() {
         handle.send(command).await.unwrap();
     }
 
-    inbox.close().await;
+    inbox.close(Refusal::NoRoom).await;
 
     let told: Vec<_> = (10..=14).map(|request| (request, Some(Refusal::NoRoom))).collect();
     assert_eq!(answers(&mut heard), told);

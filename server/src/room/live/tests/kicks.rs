@@ -1,5 +1,7 @@
 //! Seats that are emptied while somebody else comes to them.
 
+use protocol::ids::SeatToken;
+
 use super::*;
 use crate::room::Asker;
 use crate::room::Outgoing;
@@ -50,6 +52,42 @@ fn an_order_that_is_refused_throws_nobody_out() {
 
     assert!(!told(&mut newcomer).contains("kicked"));
     assert!(room.members.online()[Seat::S2]);
+}
+
+/// Comes back with the token that was told first; gives what is heard then.
+fn come_back(room: &mut Room, id: u64, seated: &str, now: Instant) -> OutboxReader {
+    let token = seated.split("\"token\":\"").nth(1).and_then(|rest| rest.split('"').next());
+    let (outbox, heard) = Outbox::new();
+    let connection = Connection { id: ConnectionId(id), encoding: Encoding::Json, outbox };
+    let (request, token) = (RequestId(9), SeatToken(token.unwrap().to_owned()));
+    room.handle(RoomCommand::Resume { connection, request, token, last: None }, now);
+    heard
+}
+
+/// Who came back meanwhile heard that their token is good for nothing, and forgot the seat they still had.
+#[test]
+fn nobody_hears_that_a_seat_is_lost_before_that_is_on_disk() {
+    let now = Instant::now();
+    let mut room = open(Rules::CLASSIC, 3, now);
+    let (_host, mut other) = (join(&mut room, 1, now), join(&mut room, 2, now));
+    let stored = store_all(&mut room, now);
+    let seated = told(&mut other);
+
+    order(&mut room, 2, HostOrder::Kick { seat: Seat::S1 }, now);
+    let mut early = come_back(&mut room, 3, &seated, now);
+    assert_eq!(told(&mut early), "", "it is not on disk");
+    room.take_back();
+    room.restart(rebuilt(&stored), now);
+    let lost = told(&mut early);
+    assert!(lost.contains("store_unavailable"), "{lost}");
+    let again = told(&mut come_back(&mut room, 4, &seated, now));
+    assert!(again.contains("accepted"), "{again}");
+
+    order(&mut room, 3, HostOrder::Kick { seat: Seat::S1 }, now);
+    let mut late = come_back(&mut room, 5, &seated, now);
+    store_all(&mut room, now);
+    let refused = told(&mut late);
+    assert!(refused.contains("bad_token"), "{refused}");
 }
 
 /// The disk failed, and nobody was thrown out after all.
