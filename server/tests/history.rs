@@ -8,7 +8,7 @@ use std::process::Command;
 
 use common::fresh::Fresh;
 use common::play::play_all;
-use common::wire::{ask_with, http, new_profile, rest_of};
+use common::wire::{ask_with, http, listed_room, new_profile, rest_of};
 use common::{NO_LIMITS, Player, TestServer};
 use protocol::client::HostOrder;
 use protocol::codec::Encoding;
@@ -245,8 +245,7 @@ async fn a_public_room_is_listed_as_it_stands() {
 
     let player = played(&server, 1).await;
 
-    let rooms = json(&server, "/api/rooms");
-    let room = &rooms["rooms"][0];
+    let room = listed_room(&server);
     assert_eq!(room["code"], player.code.to_string());
     assert_eq!((&room["variant"], &room["hand"]), (&"fujian".into(), &1.into()));
     assert_eq!(room["players"][0]["name"], "Ana");

@@ -51,6 +51,17 @@ pub(crate) fn new_profile(server: &TestServer, name: &str) -> (String, ProfileKe
     (text(&made["player"]["id"]), ProfileKey(text(&made["key"])))
 }
 
+/// The one room that anybody may see. A list leaves a room out that is too busy to answer for a moment, and machines may be
+/// slow: then it is asked for again.
+pub(crate) fn listed_room(server: &TestServer) -> Value {
+    const LOOKS_MAX: usize = 100;
+    let lists = (0..LOOKS_MAX).map(|_| ask_with(server, "GET /api/rooms", "", &Value::Null));
+    let mut rooms = lists.filter_map(|list| list["rooms"].as_array().cloned());
+    let mut listed = rooms.find(|rooms| !rooms.is_empty()).expect("a room is listed");
+    assert_eq!(listed.len(), 1, "{listed:?}");
+    listed.remove(0)
+}
+
 /// The value of a metric.
 pub(crate) fn metric(server: &TestServer, name: &str) -> f64 {
     let page = http(server, &["GET /metrics HTTP/1.1"]);
