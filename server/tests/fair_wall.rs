@@ -46,12 +46,16 @@ async fn four_with_tips(server: &TestServer, rules: Rules) -> Vec<Player> {
 
 /// Plays on, revealing the own part of every wall, or none.
 async fn play_until(mut player: Player, withholds: bool, is_done: fn(&Player) -> bool) -> Player {
-    let (mut asked, mut linked) = (None, 0);
+    let (mut asked, mut linked, mut first_link) = (None, 0, None);
     while !is_done(&player) {
         let wall = player.room.wall.as_ref().map_or(0, |wall| wall.hand);
         if !withholds && wall > linked {
             let link = link(player.seat, wall);
-            player.ask(|request| ClientMessage::Link { request, hand: wall, link }).await;
+            let request =
+                player.ask(|request| ClientMessage::Link { request, hand: wall, link }).await;
+            if wall == 1 {
+                first_link = Some(request);
+            }
             linked = wall;
         }
         let prompt = player.view.as_ref().and_then(|view| view.prompt.clone());
@@ -65,7 +69,8 @@ async fn play_until(mut player: Player, withholds: bool, is_done: fn(&Player) ->
         // The first wall waits two seconds and no longer, and machines may be slow; the others wait
         // for everybody to be ready, and who is ready has sent their link.
         match player.hear().await {
-            SeatMessage::Refused { reason: Refusal::BadLink, .. } if wall == 1 => {}
+            SeatMessage::Refused { request, reason: Refusal::BadLink }
+                if first_link == Some(request) => {}
             SeatMessage::Refused { reason, .. } => panic!("refused: {reason:?}"),
             _ => {}
         }
