@@ -18,7 +18,7 @@ use protocol::ids::RoomCode;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 use rules::fujian::Rules;
-use rules::seat::Seat;
+use rules::seat::{BySeat, Seat};
 use serde_json::{Value, json};
 use tokio::task::{JoinSet, block_in_place};
 use tokio::time::{Instant, sleep};
@@ -102,6 +102,8 @@ async fn suffer(args: &Args, server: &mut OwnServer) -> anyhow::Result<Found> {
     let mischief = Mischief { cut_after, delay_max: millis(args.delay_ms), seed: args.seed };
     let proxy = Proxy::start(mischief).await?;
     proxy.lead_to(Some(server.address()?));
+    let seated = sit_down(args.rooms, &proxy.url).await?;
+    // From when everybody sits: however long that took, there is time for faults.
     let end = Instant::now() + Duration::from_secs(args.seconds);
     let (think_max, pause_max) = (millis(args.think_ms), millis(args.pause_ms));
     let shared = Arc::new(Shared {
@@ -111,13 +113,9 @@ async fn suffer(args: &Args, server: &mut OwnServer) -> anyhow::Result<Found> {
         pauses: AtomicU64::new(0),
         come_backs: AtomicU64::new(0),
     });
-    let mut tables = JoinSet::new();
-    for number in 0..args.rooms {
-        tables.spawn(open(args.spectators, shared.clone(), args.seed + 4 * number as u64));
-    }
     let mut living = JoinSet::new();
-    while let Some(table) = tables.join_next().await {
-        living.spawn(live(table??));
+    for (number, clients) in (0..).zip(seated) {
+        living.spawn(live(set(clients, args.spectators, &shared, args.seed + 4 * number)));
     }
     shared.proxy.set_mischief(true);
     let kills = kill_now_and_then(args, server, &shared).await?;
@@ -132,9 +130,21 @@ async fn suffer(args: &Args, server: &mut OwnServer) -> anyhow::Result<Found> {
     Ok(Found { rooms: args.rooms, seconds: args.seconds, kills, shared, verdict })
 }
 
-async fn open(spectators: usize, shared: Arc<Shared>, seed: u64) -> anyhow::Result<Table> {
+/// Opens so many rooms, each with four at its table.
+async fn sit_down(rooms: usize, url: &str) -> anyhow::Result<Vec<BySeat<Client>>> {
     let rules = Rules { hands: HANDS, turn_seconds: None, call_seconds: None, ..Rules::FULL };
-    let clients = Client::four_at_a_table(&shared.proxy.url, rules).await?;
+    let (mut opening, mut seated) = (JoinSet::new(), Vec::new());
+    for _ in 0..rooms {
+        let url = url.to_owned();
+        opening.spawn(async move { Client::four_at_a_table(&url, rules).await });
+    }
+    while let Some(clients) = opening.join_next().await {
+        seated.push(clients??);
+    }
+    Ok(seated)
+}
+
+fn set(clients: BySeat<Client>, spectators: usize, shared: &Arc<Shared>, seed: u64) -> Table {
     let left = Arc::new(AtomicBool::new(false));
     let code = clients[Seat::S0].seated.code;
     let seeds = seed..;
@@ -143,7 +153,7 @@ async fn open(spectators: usize, shared: Arc<Shared>, seed: u64) -> anyhow::Resu
         .map(|(client, seed)| Player::new(client, left.clone(), shared.clone(), seed))
         .collect();
     let watcher = |_| Watcher::new(code, left.clone(), shared.clone());
-    Ok(Table { code, players, watchers: (0..spectators).map(watcher).collect() })
+    Table { code, players, watchers: (0..spectators).map(watcher).collect() }
 }
 
 async fn live(table: Table) -> Table {
