@@ -1,6 +1,15 @@
 //! A PostgreSQL server of our own for the tests: made in a folder, on a free port, gone at the end.
 
-use std::{env, ffi::OsString, fs, net::TcpListener, path::PathBuf, process::Command};
+use std::{
+    env,
+    ffi::OsString,
+    fs,
+    hash::{BuildHasher, RandomState},
+    net::TcpListener,
+    ops::Range,
+    path::PathBuf,
+    process::Command,
+};
 
 use anyhow::{Context, Result, bail};
 
@@ -14,6 +23,11 @@ use crate::{
 const VERSIONS: &str = "/usr/lib/postgresql";
 /// Whom it runs as when we are root, which it refuses to run as; the package makes this user.
 const USER: &str = "postgres";
+
+/// Ports it may have: below those a system gives to others while it is made, or started again after it was killed.
+const PORTS: Range<u16> = 10_000..20_000;
+/// How often it is tried on another port: one that is free may be taken in the next moment.
+const ATTEMPTS_MAX: u64 = 5;
 
 /// What runs on it beside SQLite: every test that opens a store or starts a server on one, which `tidy` checks. What is left out is about
 /// SQLite's files and the disk under them (`failing_disk` but for one, `faults`, a byte that is flipped, a disk that is full), or has
@@ -107,16 +121,19 @@ pub(crate) struct Instance {
 impl Instance {
     /// Makes a server and starts it.
     pub(crate) fn start() -> Result<Self> {
-        let programs = programs()?;
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-        let server = Self { programs, folder: folder()?, port };
+        let mut server = Self { programs: programs()?, folder: folder()?, port: free_port()? };
         let data = server.data();
         let mut make = server.program("initdb");
         make.arg("--pgdata").arg(&data).args(["--auth=trust", "--username=sanjin"]);
         tool::read(make.args(["--encoding=UTF8", "--locale=C"]))?;
-        let mut start = server.program("pg_ctl");
-        start.args(server.starting());
-        tool::run(&mut start)?;
+        for attempt in 1.. {
+            let mut start = server.program("pg_ctl");
+            match tool::run(start.args(server.starting())) {
+                Ok(()) => break,
+                Err(error) if attempt == ATTEMPTS_MAX => return Err(error),
+                Err(_) => server.port = free_port()?,
+            }
+        }
         Ok(server)
     }
 
@@ -176,6 +193,17 @@ impl Drop for Instance {
             println!("the PostgreSQL server does not stop: {error:#}");
         }
     }
+}
+
+/// A port that nobody has just now.
+fn free_port() -> Result<u16> {
+    let dice = RandomState::new();
+    let mut ports = (0..u64::from(u16::MAX)).map(|roll| {
+        let place = dice.hash_one(roll) % PORTS.len() as u64;
+        PORTS.start + place as u16
+    });
+    let free = ports.find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok());
+    free.context("no port is free for a PostgreSQL server")
 }
 
 /// A command as the user the server runs as.
