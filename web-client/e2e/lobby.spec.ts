@@ -21,9 +21,9 @@ test('public tables with a free seat come first and can be joined, others be wat
   await page.goto('/watch');
   const tables = region(page, en.lobby.liveTables).getByRole('listitem');
   const codes = () => tables.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-  await expect.poll(codes).toContain(`/watch/${played}`);
-  const shown = await codes();
-  expect(shown.indexOf(`/r/${open}`)).toBeGreaterThanOrEqual(0);
+  // A list leaves a table out that is too busy to answer for a moment; the next one has it.
+  let shown: readonly string[] = [];
+  await expect.poll(async () => (shown = await codes())).toEqual(expect.arrayContaining([`/watch/${played}`, `/r/${open}`]));
   expect(shown.findLastIndex((path) => path.startsWith('/r/'))).toBeLessThan(shown.findIndex((path) => path.startsWith('/watch/')));
 
   // At most the Gold lies open, and its name is said beside.
