@@ -1,19 +1,23 @@
-/** The words of the end of a hand, in English. */
+/** The words of reveals and of the end of a hand, in English. */
 export const endEn = {
   won: {
     self_draw: (who: string) => `${who} wins by self-draw`,
-    discard: (who: string, from: string) => `${who} wins on a discard of ${from}`,
-    robbed_kong: (who: string, from: string) => `${who} robs the kong of ${from}`,
+    discard: (who: string, from: string) => `${who} wins on a discard from ${from}`,
+    robbed_kong: (who: string, from: string) => `${who} robs a kong from ${from}`,
     three_golds: (who: string) => `${who} wins with Three Golds`,
     robbed_gold: (who: string) => `${who} robs the Gold`,
   },
   youWon: {
     self_draw: () => 'You win by self-draw',
-    discard: (_who: string, from: string) => `You win on a discard of ${from}`,
-    robbed_kong: (_who: string, from: string) => `You rob the kong of ${from}`,
+    discard: (_who: string, from: string) => `You win on a discard from ${from}`,
+    robbed_kong: (_who: string, from: string) => `You rob a kong from ${from}`,
     three_golds: () => 'You win with Three Golds',
     robbed_gold: () => 'You rob the Gold',
   },
+  goldReveal: (tile: string) => `The Gold is ${tile}`,
+  goldHint: 'The other three stand for any tile',
+  threeGolds: 'Three Golds',
+  threeGoldsBy: (who: string, isYou: boolean) => `${isYou ? 'You hold' : `${who} holds`} all three Golds and ${isYou ? 'win' : 'wins'} at once`,
   drawnGame: 'The wall is exhausted',
   drawnGameText: 'A drawn hand: nobody pays.',
   aborted: 'The hand was broken off',
@@ -39,7 +43,7 @@ export const endEn = {
     total: 'Points',
   },
   fromEach: (points: number) => `${points} from each`,
-  fromDiscarder: (who: string, points: number) => `${who} pays ${points} for all`,
+  fromDiscarder: (who: string, points: number, isYou: boolean) => (isYou ? `You pay ${points} for all` : `${who} pays ${points} for all`),
   payments: 'Who pays whom',
   pays: (from: string, to: string, points: number) => `${from} pays ${to} ${points}`,
   zeroSum: 'Adds up to 0',

@@ -1,4 +1,4 @@
-/** The words of the end of a hand, in Chinese. */
+/** The words of reveals and of the end of a hand, in Chinese. */
 import type { endEn } from './end.en';
 
 export const endZh: typeof endEn = {
@@ -16,6 +16,10 @@ export const endZh: typeof endEn = {
     three_golds: () => '你三金倒',
     robbed_gold: () => '你抢金了',
   },
+  goldReveal: (tile) => `开金：${tile}`,
+  goldHint: '其余三张是金，可当任意牌',
+  threeGolds: '三金倒',
+  threeGoldsBy: (who, isYou) => `${isYou ? '你' : who}集齐三金，当场胡牌`,
   drawnGame: '流局',
   drawnGameText: '牌墙摸完，不计分。',
   aborted: '本局中止',
@@ -41,7 +45,7 @@ export const endZh: typeof endEn = {
     total: '合计',
   },
   fromEach: (points) => `每家付 ${points}`,
-  fromDiscarder: (who, points) => `${who}包付 ${points}`,
+  fromDiscarder: (who, points, isYou) => `${isYou ? '你' : who}包付 ${points}`,
   payments: '付分',
   pays: (from, to, points) => `${from}付给${to} ${points} 分`,
   zeroSum: '收支相抵为 0',

@@ -3,21 +3,24 @@ import type { LogEvent, Happening } from '../table/log';
 import { meldTiles } from '../table/tiles';
 import type { OutcomeView, RoomView, Seat } from '../wire/messages.generated';
 import type { FirstWords } from './first.en';
-import { callOf, occupantText } from './people';
+import { callOf, callWithin, occupantText } from './people';
 import { tileText, tilesText } from './tiles';
 
 /** One event in a sentence or two, as somebody at `mine` would hear it, or somebody who watches. */
 export function eventText(event: LogEvent, room: RoomView, words: FirstWords, mine: Seat | null): string {
-  return happeningText(event.what, words, (seat) => callOf(room, seat, words, mine), mine);
+  const people = { who: (seat: Seat) => callOf(room, seat, words, mine), whom: (seat: Seat) => callWithin(room, seat, words, mine) };
+  return happeningText(event.what, words, people, mine);
 }
 
-type Who = (seat: Seat) => string;
+/** What somebody is called where a sentence begins, and within it. */
+type People = { readonly who: (seat: Seat) => string; readonly whom: (seat: Seat) => string };
 
-function happeningText(what: Happening, words: FirstWords, who: Who, mine: Seat | null): string {
+function happeningText(what: Happening, words: FirstWords, people: People, mine: Seat | null): string {
   const { events } = words;
+  const { who, whom } = people;
   switch (what.type) {
     case 'dealt':
-      return events.dealt(what.hand, what.hands, who(what.dealer));
+      return events.dealt(what.hand, what.hands, whom(what.dealer));
     case 'bonus':
       return events.bonus(who(what.seat), tilesText(what.tiles, words));
     case 'gold':
@@ -25,11 +28,11 @@ function happeningText(what: Happening, words: FirstWords, who: Who, mine: Seat 
     case 'discarded':
       return events.discarded(who(what.seat), tileText(what.tile, words));
     case 'called':
-      return calledText(what, words, who);
+      return calledText(what, words, people);
     case 'kong':
       return what.meld.type === 'kong' ? events.kong(who(what.seat), tileText(what.meld.tile, words)) : '';
     case 'won':
-      return wonText(what, words, who);
+      return wonText(what, words, people);
     case 'drawn':
     case 'aborted':
     case 'again':
@@ -42,10 +45,10 @@ function happeningText(what: Happening, words: FirstWords, who: Who, mine: Seat 
     case 'your_turn':
     case 'asked':
     case 'your_ready':
-      return promptText(what, words, who);
+      return promptText(what, words, people);
     case 'sat':
       return what.occupant.type === 'stand_in'
-        ? events.standIn(what.occupant.name)
+        ? events.standIn(what.seat === mine ? whom(what.seat) : what.occupant.name)
         : events.sat(who(what.seat));
     case 'first_dealer':
       return events.firstDealer(who(what.seat));
@@ -58,29 +61,29 @@ function happeningText(what: Happening, words: FirstWords, who: Who, mine: Seat 
   }
 }
 
-function calledText(what: Extract<Happening, { type: 'called' }>, words: FirstWords, who: Who): string {
+function calledText(what: Extract<Happening, { type: 'called' }>, words: FirstWords, { who, whom }: People): string {
   const { events } = words;
   const { meld, seat, from } = what;
   switch (meld.type) {
     case 'chow':
-      return events.chow(who(seat), tilesText(meldTiles(meld), words), who(from));
+      return events.chow(who(seat), tilesText(meldTiles(meld), words), whom(from));
     case 'pung':
-      return events.pung(who(seat), tileText(meld.tile, words), who(from));
+      return events.pung(who(seat), tileText(meld.tile, words), whom(from));
     case 'kong':
       return events.kong(who(seat), tileText(meld.tile, words));
   }
 }
 
-function wonText(won: Extract<OutcomeView, { type: 'won' }>, words: FirstWords, who: Who): string {
+function wonText(won: Extract<OutcomeView, { type: 'won' }>, words: FirstWords, { who, whom }: People): string {
   const { events } = words;
   const { way, points, seat } = won;
   switch (way.type) {
     case 'self_draw':
       return events.wonSelfDraw(who(seat), points.total);
     case 'discard':
-      return events.wonDiscard(who(seat), points.total, who(way.from));
+      return events.wonDiscard(who(seat), points.total, whom(way.from));
     case 'robbed_kong':
-      return events.wonKong(who(seat), points.total, who(way.from));
+      return events.wonKong(who(seat), points.total, whom(way.from));
     case 'three_golds':
       return events.wonThreeGolds(who(seat), points.total);
     case 'robbed_gold':
@@ -90,7 +93,7 @@ function wonText(won: Extract<OutcomeView, { type: 'won' }>, words: FirstWords, 
 
 type Prompted = Extract<Happening, { type: 'your_turn' | 'asked' | 'your_ready' }>;
 
-function promptText(what: Prompted, words: FirstWords, who: Who): string {
+function promptText(what: Prompted, words: FirstWords, { who }: People): string {
   const { events } = words;
   switch (what.type) {
     case 'your_turn': {

@@ -33,9 +33,9 @@ export const gameEn = {
     kong: (who: string, tile: string) => `${who} made a kong of ${tile}.`,
     wonSelfDraw: (who: string, points: number) => `${who} won by self-draw: ${points} from each.`,
     wonDiscard: (who: string, points: number, from: string) =>
-      `${who} won on a discard of ${from}: ${points} points.`,
+      `${who} won on a discard from ${from}: ${points} points.`,
     wonKong: (who: string, points: number, from: string) =>
-      `${who} won by robbing the kong of ${from}: ${points} points.`,
+      `${who} won by robbing a kong from ${from}: ${points} points.`,
     wonThreeGolds: (who: string, points: number) => `${who} won with Three Golds: ${points} from each.`,
     wonGold: (who: string, points: number) => `${who} won by robbing the Gold: ${points} from each.`,
     drawn: 'The wall is exhausted: a draw, nobody pays.',
@@ -74,8 +74,8 @@ export const gameEn = {
     noGold: 'No Gold yet.',
     hand: (tiles: string) => `Your hand: ${tiles}.`,
     drawn: (tile: string) => `Just drawn: ${tile}.`,
-    river: (who: string, tiles: string) => `Discards of ${who}: ${tiles}.`,
-    noRiver: (who: string) => `${who} has discarded nothing.`,
+    river: (who: string, tiles: string, isYou: boolean) => `${isYou ? 'Your discards' : `Discards of ${who}`}: ${tiles}.`,
+    noRiver: (who: string, isYou: boolean) => `${who} ${isYou ? 'have' : 'has'} discarded nothing.`,
     whose: 'Discards of whom? 1 you, 2 right, 3 across, 4 left.',
     whoseOf: (names: readonly string[]) => `Discards of whom? ${names.map((name, nth) => `${nth + 1} ${name}`).join(', ')}.`,
     score: (who: string, points: number) => `${who} ${points}`,

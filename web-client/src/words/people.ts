@@ -50,7 +50,12 @@ export function toldApart(names: readonly (string | null)[]): readonly (string |
   return told;
 }
 
-/** As {@link nameOf}, but "You" for the own seat. */
+/** As {@link nameOf}, but "You" for the own seat: how a sentence begins. */
 export function callOf(room: RoomView, seat: Seat, words: FirstWords, mine: Seat | null): string {
   return seat === mine ? words.people.you : nameOf(room, seat, words);
+}
+
+/** As {@link callOf}, within a sentence: "you". */
+export function callWithin(room: RoomView, seat: Seat, words: FirstWords, mine: Seat | null): string {
+  return seat === mine ? words.table.you : nameOf(room, seat, words);
 }

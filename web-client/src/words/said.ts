@@ -4,7 +4,7 @@ import type { Known } from '../table/applyChange';
 import { SEATS } from '../table/seats';
 import type { Seat } from '../wire/messages.generated';
 import type { FirstWords } from './first.en';
-import { callOf } from './people';
+import { callOf, callWithin } from './people';
 import { tileText, tilesText } from './tiles';
 
 /** What to say to a command, or undefined if it asks nothing. */
@@ -37,14 +37,14 @@ export function river(known: Known, seat: Seat, words: FirstWords): string {
   const who = callOf(known.room, seat, words, known.seat);
   const thrown = known.table?.hand?.discards.filter((each) => each.seat === seat && each.taken_by === null) ?? [];
   return thrown.length === 0
-    ? words.said.noRiver(who)
-    : words.said.river(who, tilesText(thrown.map(({ tile }) => tile), words));
+    ? words.said.noRiver(who, seat === known.seat)
+    : words.said.river(who, tilesText(thrown.map(({ tile }) => tile), words), seat === known.seat);
 }
 
 function last(known: Known, words: FirstWords): string {
   const thrown = known.table?.hand?.discards.at(-1);
   if (thrown === undefined) return words.said.nothingYet;
-  return words.said.last(callOf(known.room, thrown.seat, words, known.seat), tileText(thrown.tile, words));
+  return words.said.last(callWithin(known.room, thrown.seat, words, known.seat), tileText(thrown.tile, words));
 }
 
 function gold(known: Known, words: FirstWords): string {
@@ -64,5 +64,5 @@ function hand(known: Known, words: FirstWords): string | undefined {
 function scores(known: Known, words: FirstWords): string | undefined {
   const { table, room, seat: mine } = known;
   if (table === null) return undefined;
-  return words.tiles.list(SEATS.map((seat) => words.said.score(callOf(room, seat, words, mine), table.scores[seat])));
+  return words.tiles.list(SEATS.map((seat, nth) => words.said.score((nth === 0 ? callOf : callWithin)(room, seat, words, mine), table.scores[seat])));
 }
