@@ -92,8 +92,15 @@ impl Host {
         let mut link = Link::open(url, Encoding::MessagePack).await.unwrap();
         let (request, name) = (RequestId(1), "Ann".parse().unwrap());
         let setup = Setup::Fujian { rules };
-        let create =
-            ClientMessage::Create { request, name, setup, public: false, tip: None, profile: None };
+        let create = ClientMessage::Create {
+            request,
+            name,
+            setup,
+            public: false,
+            tip: None,
+            profile: None,
+            token: None,
+        };
         link.send(&create).await.unwrap();
         let seated = match link.receive().await.unwrap().message {
             SeatMessage::Seated { code, seat, token, .. } => Seated::new(code, seat, token),

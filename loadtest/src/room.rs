@@ -173,14 +173,22 @@ impl Client {
     pub(crate) async fn four_at_a_table(url: &str, rules: Rules) -> anyhow::Result<BySeat<Self>> {
         let (request, setup) = (RequestId(1), Setup::Fujian { rules });
         let name = "load 0".parse()?;
-        let create =
-            ClientMessage::Create { request, name, setup, public: false, tip: None, profile: None };
+        let create = ClientMessage::Create {
+            request,
+            name,
+            setup,
+            public: false,
+            tip: None,
+            profile: None,
+            token: None,
+        };
         let host = Self::enter(url, &create).await.context("can't open a room")?;
         let code = host.seated.code;
         let mut clients = vec![host];
         for number in 1..4 {
             let name = format!("load {number}").parse()?;
-            let join = ClientMessage::Join { request, code, name, tip: None, profile: None };
+            let join =
+                ClientMessage::Join { request, code, name, tip: None, profile: None, token: None };
             clients.push(Self::enter(url, &join).await.context("can't join a room")?);
         }
         let (tally, order) = (Tally::default(), HostOrder::Start {});

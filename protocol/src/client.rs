@@ -12,7 +12,7 @@ wire_enum! {
     /// A request. Each is answered exactly once, by `accepted`, `seated` or `refused` with the same
     /// `request`. One of a seat that was accepted and is asked again with the same `request` is not
     /// carried out again: it gets the first answer. `create` and `join` come from no seat yet: each
-    /// takes one.
+    /// takes one, unless it brings a `token` that has one.
     ///
     /// `Action` is the game's own: what a player can do.
     pub enum ClientMessage<Action> {
@@ -31,6 +31,9 @@ wire_enum! {
             tip: Option<Digest>,
             /// The profile to play for, if any.
             profile: Option<ProfileKey>,
+            /// A token of one's own making for the seat: 22 to 64 letters, digits, `-` or `_` by chance. Where the
+            /// answer is lost, the same again leads to the room that was opened.
+            token: Option<SeatToken>,
         },
         /// Takes the first free seat of a room.
         1 "join" Join {
@@ -44,6 +47,9 @@ wire_enum! {
             tip: Option<Digest>,
             /// The profile to play for, if any.
             profile: Option<ProfileKey>,
+            /// A token of one's own making for the seat: 22 to 64 letters, digits, `-` or `_` by chance. Where the
+            /// answer is lost, the same again gives back the seat that was taken.
+            token: Option<SeatToken>,
         },
         /// Watches a room.
         2 "watch" Watch {

@@ -105,6 +105,14 @@ fn is_unprintable(char: char) -> bool {
 #[serde(transparent)]
 pub struct SeatToken(pub String);
 
+impl SeatToken {
+    /// Whether somebody may make this up for a seat: long enough not to be guessed, if chance made it.
+    pub fn can_be_brought(&self) -> bool {
+        let is_safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        (22..=64).contains(&self.0.len()) && self.0.bytes().all(is_safe)
+    }
+}
+
 impl fmt::Debug for SeatToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SeatToken")

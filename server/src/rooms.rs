@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use dashmap::mapref::entry::Entry;
 use dashmap::{DashMap, DashSet};
-use protocol::ids::{RoomCode, Seq};
+use protocol::ids::{RoomCode, SeatToken, Seq};
 use protocol::refusal::Refusal;
 use protocol::setup::Setup;
 use tokio::sync::Mutex;
@@ -24,6 +24,7 @@ use crate::recorder::RoomId;
 use crate::room::{
     Fujian, Game, Inbox, RoomActor, RoomContext, RoomCore, RoomEnd, RoomHandle, Taken,
 };
+use crate::secret::{self, SecretHash};
 use crate::telemetry::metrics;
 
 pub(crate) use self::listing::Unanswered;
@@ -47,6 +48,8 @@ pub(crate) struct Rooms {
 struct OpenRoom {
     id: RoomId,
     handle: RoomHandle,
+    /// What whoever opened it brought for a token, while this server runs.
+    opener: Option<SecretHash>,
     /// What it is brought back from, until somebody comes or its turn does.
     unopened: Option<Box<Unopened>>,
 }
@@ -95,9 +98,23 @@ impl Rooms {
         self.by_code.iter().map(|room| room.handle.queue_len()).max().unwrap_or(0)
     }
 
-    /// Opens a room with a code nobody has.
-    pub(crate) fn open(&self, setup: Setup, public: bool) -> Result<RoomHandle, Refusal> {
+    /// The room that was opened by somebody who brought this token.
+    pub(crate) fn opened_by(&self, token: &SeatToken) -> Option<RoomHandle> {
+        let hash = secret::hash(&token.0);
+        let is_same = |opener: &SecretHash| secret::is_same(&hash, opener);
+        let found = self.by_code.iter().find(|room| room.opener.as_ref().is_some_and(is_same));
+        found.map(|room| room.handle.clone())
+    }
+
+    /// Opens a room with a code nobody has, for somebody who may bring a token.
+    pub(crate) fn open(
+        &self,
+        setup: Setup,
+        public: bool,
+        token: Option<&SeatToken>,
+    ) -> Result<RoomHandle, Refusal> {
         let code = self.free_code();
+
         let id = RoomId(self.next_id.fetch_add(1, Ordering::Relaxed));
         let opened = match &setup {
             Setup::Fujian { .. } => {
@@ -106,7 +123,11 @@ impl Rooms {
             }
         };
         // Somebody else may have taken the code since: nobody gets into another's room by that.
-        opened.ok_or(Refusal::SlowDown)
+        let opened = opened.ok_or(Refusal::SlowDown)?;
+        if let Some(mut room) = self.by_code.get_mut(&code) {
+            room.opener = token.map(|token| secret::hash(&token.0));
+        }
+        Ok(opened)
     }
 
     fn free_code(&self) -> RoomCode {
@@ -128,7 +149,7 @@ impl Rooms {
         let code = core.code();
         let (handle, inbox) = RoomHandle::new(code);
         let Entry::Vacant(place) = self.by_code.entry(code) else { return None };
-        place.insert(OpenRoom { id, handle: handle.clone(), unopened: None });
+        place.insert(OpenRoom { id, handle: handle.clone(), opener: None, unopened: None });
         self.start(id, core, opening, inbox);
         Some(handle)
     }
@@ -238,12 +259,13 @@ mod tests {
         let (recorder, replayed) = Recorder::open(&path, RecorderOptions::default()).unwrap();
         let context = RoomContext::new(recorder.clone(), Manners::default());
         let rooms = Rooms::reopen(context, replayed);
-        let room = rooms.open(Setup::Fujian { rules: Rules::CLASSIC }, true).unwrap();
+        let room = rooms.open(Setup::Fujian { rules: Rules::CLASSIC }, true, None).unwrap();
         let (sender, mut outbox) = Outbox::new();
         let connection =
             Connection { id: ConnectionId(1), encoding: Encoding::Json, outbox: sender };
         let name = "Ana".parse().unwrap();
-        let (request, player) = (RequestId(1), Newcomer { name, tip: None, profile: None });
+        let (request, player) =
+            (RequestId(1), Newcomer { name, tip: None, profile: None, token: None });
         let host = connection.clone();
         room.send(RoomCommand::Join { connection, request, player }).await.unwrap();
         assert!(matches!(hear(&mut outbox).await, SeatMessage::Seated { .. }));

@@ -216,7 +216,7 @@ async fn races_for_a_seat_leave_nothing_in_memory() {
     let server = TestServer::start("memory-races");
     let mut host = Player::create(&server, Encoding::Json, Rules::FULL).await;
     let (request, code, name) = (RequestId(1), host.code, "Racer".parse().unwrap());
-    let join = ClientMessage::Join { request, code, name, tip: None, profile: None };
+    let join = ClientMessage::Join { request, code, name, tip: None, profile: None, token: None };
 
     assert_no_growth(&server, 20, async || {
         let mut lines = Vec::new();

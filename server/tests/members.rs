@@ -31,7 +31,7 @@ async fn last_word(player: &mut Player) -> (Option<SeatMessage>, Ended) {
 
 fn join(code: RoomCode, name: &str) -> ClientMessage {
     let (request, name) = (RequestId(1), name.parse().unwrap());
-    ClientMessage::Join { request, code, name, tip: None, profile: None }
+    ClientMessage::Join { request, code, name, tip: None, profile: None, token: None }
 }
 
 #[tokio::test]
@@ -224,7 +224,7 @@ async fn who_leaves_before_the_match_frees_the_seat_and_who_leaves_in_it_has_a_b
     // The connection is outside, and may come in again.
     let request = RequestId(99);
     let name = "Cai".parse().unwrap();
-    let again = ClientMessage::Join { request, code, name, tip: None, profile: None };
+    let again = ClientMessage::Join { request, code, name, tip: None, profile: None, token: None };
     assert_eq!(players[2].ask_to_join(&again).await, Seat::S2);
 
     players[0].order(HostOrder::Start {}).await.unwrap();
@@ -348,7 +348,7 @@ async fn who_watches_cannot_act_and_may_leave() {
     }
     let sit = |request| {
         let (code, name) = (players[0].code, "Eve".parse().unwrap());
-        ClientMessage::Join { request, code, name, tip: None, profile: None }
+        ClientMessage::Join { request, code, name, tip: None, profile: None, token: None }
     };
     let (request, reason) = (RequestId(4), Refusal::AlreadyInRoom);
     assert_eq!(watcher.ask(&sit(request)).await, SpectatorMessage::Refused { request, reason });

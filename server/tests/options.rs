@@ -195,7 +195,8 @@ async fn a_key_that_belongs_to_no_profile_is_refused_and_nothing_is_opened() {
     let host = Player::create(&server, Encoding::Json, Rules::CLASSIC).await;
     let profile = Some(ProfileKey("nobody's".to_owned()));
     let (request, name) = (RequestId(1), "Bo".parse().unwrap());
-    let join = ClientMessage::Join { request, code: host.code, name, tip: None, profile };
+    let join =
+        ClientMessage::Join { request, code: host.code, name, tip: None, profile, token: None };
 
     let answer = told(&server, &join).await;
 

@@ -9,8 +9,10 @@ use common::{Player, TestServer};
 use protocol::client::HostOrder;
 use protocol::codec::Encoding;
 use protocol::fujian::{ActionView, ClientMessage, PhaseView, PublicChange, SeatMessage};
-use protocol::ids::RequestId;
+use protocol::ids::{PlayerName, RequestId, RoomCode, SeatToken};
 use protocol::refusal::Refusal;
+use protocol::room::{Occupant, RoomView};
+use protocol::setup::Setup;
 use rules::fujian::Rules;
 use rules::seat::Seat;
 
@@ -152,7 +154,14 @@ async fn what_is_asked_behind_a_refused_join_is_answered_too() {
     let mut line = Line::connect(&server.address, Encoding::Json).await.unwrap();
     let (code, name, request) = (players[0].code, "Eve".parse().unwrap(), RequestId);
     let asked = [
-        ClientMessage::Join { request: request(1), code, name, tip: None, profile: None },
+        ClientMessage::Join {
+            request: request(1),
+            code,
+            name,
+            tip: None,
+            profile: None,
+            token: None,
+        },
         ClientMessage::Act { request: request(2), action: ActionView::Ready {}, last_seq: None },
         ClientMessage::Host { request: request(3), order: HostOrder::Start {} },
         ClientMessage::QuickPass { request: request(4), on: true },
@@ -168,4 +177,56 @@ async fn what_is_asked_behind_a_refused_join_is_answered_too() {
         let answer: SeatMessage = line.hear().await.unwrap();
         assert_eq!(answer, SeatMessage::Refused { request, reason });
     }
+}
+
+/// Comes in on a connection of its own; gives the seat that was taken, and who sits where then.
+async fn come_in(server: &TestServer, message: &ClientMessage) -> (RoomCode, Seat, RoomView) {
+    let mut line = Line::connect(&server.address, Encoding::MessagePack).await.unwrap();
+    line.say(message).await.unwrap();
+    let seated = line.hear().await.unwrap();
+    let SeatMessage::Seated { code, seat, .. } = seated else { panic!("not seated: {seated:?}") };
+    let shown = line.hear().await.unwrap();
+    let SeatMessage::Snapshot { room, .. } = shown else { panic!("nothing shown: {shown:?}") };
+    (code, seat, *room)
+}
+
+/// Each time a join was sent again because its answer was lost it took another seat, until none was left.
+#[tokio::test]
+async fn who_asks_again_with_a_token_of_their_own_has_one_room_and_one_seat() {
+    let server = TestServer::start("own_token");
+    let own = |letter: &str| Some(SeatToken(letter.repeat(22)));
+    let (request, tip, profile) = (RequestId(1), None, None);
+    let (name, setup) = ("Ana".parse().unwrap(), Setup::Fujian { rules: Rules::CLASSIC });
+    let create =
+        ClientMessage::Create { request, name, setup, public: true, tip, profile, token: own("a") };
+    let (code, ..) = come_in(&server, &create).await;
+    let (again, seat, room) = come_in(&server, &create).await;
+    assert_eq!((again, seat), (code, Seat::S0));
+    assert_eq!(taken(&room), 1);
+
+    let name: PlayerName = "Bo".parse().unwrap();
+    let (tip, profile) = (None, None);
+    let join = |token| ClientMessage::Join {
+        request,
+        code,
+        name: name.clone(),
+        tip,
+        profile: profile.clone(),
+        token,
+    };
+    for _ in 0..5 {
+        let (_, seat, room) = come_in(&server, &join(own("b"))).await;
+        assert_eq!((seat, taken(&room)), (Seat::S1, 2));
+    }
+    let (_, seat, _) = come_in(&server, &join(own("c"))).await;
+    assert_eq!(seat, Seat::S2, "another token is another person");
+
+    let mut line = Line::connect(&server.address, Encoding::Json).await.unwrap();
+    line.say(&join(Some(SeatToken("guessed".into())))).await.unwrap();
+    let refused = SeatMessage::Refused { request, reason: Refusal::BadMessage };
+    assert_eq!(line.hear::<SeatMessage>().await.unwrap(), refused);
+}
+
+fn taken(room: &RoomView) -> usize {
+    room.seats.iter().filter(|seat| **seat != Occupant::Empty {}).count()
 }

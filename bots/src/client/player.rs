@@ -97,6 +97,7 @@ impl Player {
             name,
             tip: None,
             profile: None,
+            token: None,
         })
         .await?;
         let seated = loop {

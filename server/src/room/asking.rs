@@ -17,9 +17,9 @@ impl RoomCommand {
         profile: Option<PlayedFor>,
     ) -> Self {
         match message {
-            ClientMessage::Create { request, name, tip, .. }
-            | ClientMessage::Join { request, name, tip, .. } => {
-                let player = Newcomer { name, tip, profile };
+            ClientMessage::Create { request, name, tip, token, .. }
+            | ClientMessage::Join { request, name, tip, token, .. } => {
+                let player = Newcomer { name, tip, profile, token };
                 Self::Join { connection: from, request, player }
             }
             ClientMessage::Watch { request, last_seq: last, .. } => {

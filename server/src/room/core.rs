@@ -246,7 +246,7 @@ impl<G: Game> RoomCore<G> {
         let free =
             Seat::ALL.into_iter().find(|seat| matches!(self.view.seats[*seat], Occupant::Empty {}));
         let seat = free.ok_or(Refusal::RoomFull)?;
-        let Newcomer { name, tip, profile } = player;
+        let Newcomer { name, tip, profile, .. } = player;
         let (profile, hidden) = match profile {
             None => (None, None),
             Some(PlayedFor::Shown(profile)) => (Some(profile), None),

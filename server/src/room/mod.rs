@@ -164,6 +164,8 @@ pub(crate) struct Newcomer {
     pub(crate) tip: Option<Digest>,
     /// The profile they play for.
     pub(crate) profile: Option<PlayedFor>,
+    /// The token they bring for the seat; they are given one otherwise.
+    pub(crate) token: Option<SeatToken>,
 }
 
 /// A profile somebody plays for.

@@ -43,13 +43,19 @@ impl<G: Game> LiveRoom<G> {
         &mut self,
         connection: Connection,
         request: RequestId,
-        player: Newcomer,
+        mut player: Newcomer,
         now: Instant,
     ) {
-        let token = self.chance.token();
-        match self.core.join(player, &token, request) {
+        let token = player.token.take().unwrap_or_else(|| self.chance.token());
+        // Who brings a token that has a seat asks again: the answer was lost on the way.
+        let seated = match self.core.resume(&token) {
+            Ok((seat, back)) => Ok((seat, back.into_iter().collect())),
+            Err(_) => self.core.join(player, &token, request),
+        };
+        match seated {
             Ok((seat, taken)) => {
                 self.refused[seat].clear();
+                self.passing[seat] = false;
                 let code = self.core.code();
                 let seated: ToSeat<G> = SeatMessage::Seated { request, code, seat, token };
                 let snapshot = self.core.seat_snapshot(seat);

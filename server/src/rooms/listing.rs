@@ -102,7 +102,7 @@ mod tests {
         let (recorder, replayed) = Recorder::open(database, RecorderOptions::default()).unwrap();
         let directory = Rooms::reopen(RoomContext::new(recorder, Manners::default()), replayed);
         for _ in 0..rooms {
-            let room = directory.open(Setup::Fujian { rules: Rules::CLASSIC }, true).unwrap();
+            let room = directory.open(Setup::Fujian { rules: Rules::CLASSIC }, true, None).unwrap();
             room.describe(Asker::Anybody).await.unwrap();
         }
         directory
@@ -111,7 +111,9 @@ mod tests {
     /// Puts a room into the directory that takes what is sent to it, and does nothing.
     fn add_stuck(rooms: &Rooms, code: RoomCode) -> Inbox {
         let (handle, inbox) = RoomHandle::new(code);
-        rooms.by_code.insert(code, OpenRoom { id: RoomId(1_000), handle, unopened: None });
+        rooms
+            .by_code
+            .insert(code, OpenRoom { id: RoomId(1_000), handle, opener: None, unopened: None });
         inbox
     }
 

@@ -103,7 +103,7 @@ impl Rooms {
             }
             Entry::Vacant(place) => {
                 let unopened = Some(Box::new(Unopened { setup, steps, inbox }));
-                place.insert(OpenRoom { id, handle, unopened });
+                place.insert(OpenRoom { id, handle, opener: None, unopened });
                 Some(code)
             }
         }

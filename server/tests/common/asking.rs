@@ -30,6 +30,7 @@ impl Player {
             public: true,
             tip: Some(tip),
             profile: None,
+            token: None,
         };
         Self::enter(server, encoding, create).await
     }
@@ -43,7 +44,8 @@ impl Player {
         tip: Digest,
     ) -> Self {
         let (request, name) = (RequestId(1), name.parse().unwrap());
-        let join = ClientMessage::Join { request, code, name, tip: Some(tip), profile: None };
+        let join =
+            ClientMessage::Join { request, code, name, tip: Some(tip), profile: None, token: None };
         Self::enter(server, encoding, join).await
     }
 
@@ -56,7 +58,8 @@ impl Player {
         key: ProfileKey,
     ) -> Self {
         let (request, name) = (RequestId(1), name.parse().unwrap());
-        let join = ClientMessage::Join { request, code, name, tip: None, profile: Some(key) };
+        let join =
+            ClientMessage::Join { request, code, name, tip: None, profile: Some(key), token: None };
         Self::enter(server, encoding, join).await
     }
 

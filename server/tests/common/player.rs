@@ -33,8 +33,15 @@ impl Player {
     pub(crate) async fn create(server: &TestServer, encoding: Encoding, rules: Rules) -> Self {
         let (request, name) = (RequestId(1), "Ana".parse().unwrap());
         let setup = Setup::Fujian { rules };
-        let create =
-            ClientMessage::Create { request, name, setup, public: true, tip: None, profile: None };
+        let create = ClientMessage::Create {
+            request,
+            name,
+            setup,
+            public: true,
+            tip: None,
+            profile: None,
+            token: None,
+        };
         Self::enter(server, encoding, create).await
     }
 
@@ -49,7 +56,7 @@ impl Player {
         Self::enter(
             server,
             encoding,
-            ClientMessage::Join { request, code, name, tip: None, profile: None },
+            ClientMessage::Join { request, code, name, tip: None, profile: None, token: None },
         )
         .await
     }

@@ -1,7 +1,7 @@
 /** Taking a seat, in a room of one's own or another's. */
 import { newSecret, tipOf } from '../fair/wall';
 import { profileKey } from '../profile.svelte';
-import type { BotLevel, HostOrder, RoomCode, Rules } from '../wire/messages.generated';
+import type { BotLevel, HostOrder, RoomCode, Rules, SeatToken } from '../wire/messages.generated';
 import type { RefusalCode } from './requests';
 import { begin, order } from './session.svelte';
 
@@ -10,7 +10,7 @@ export function createRoom(name: string, rules: Rules, isPublic: boolean): Promi
   const setup = { type: 'fujian', rules } as const;
   const secret = newSecret();
   const tip = tipOf(secret);
-  const entry = { type: 'create', name, setup, public: isPublic, tip, profile: profileKey() } as const;
+  const entry = { type: 'create', name, setup, public: isPublic, tip, profile: profileKey(), token: newToken() } as const;
   return begin(entry, { code: null, isWatching: false }, { name, secret });
 }
 
@@ -32,6 +32,11 @@ export async function playWithBots(name: string, rules: Rules, level: BotLevel):
 /** Takes a seat in a room. */
 export function joinRoom(code: RoomCode, name: string): Promise<RefusalCode | null> {
   const secret = newSecret();
-  const entry = { type: 'join', code, name, tip: tipOf(secret), profile: profileKey() } as const;
+  const entry = { type: 'join', code, name, tip: tipOf(secret), profile: profileKey(), token: newToken() } as const;
   return begin(entry, { code, isWatching: false }, { name, secret });
+}
+
+/** What the seat is kept by: made here, so that one that is asked for twice is the same. */
+function newToken(): SeatToken {
+  return newSecret().slice(0, 32);
 }

@@ -24,6 +24,7 @@ const room: RoomView = {
 };
 const snapshot = (seq: number): SeatMessage => ({ type: 'snapshot', seq, room, view: null });
 const step = (seq: number): SeatMessage => ({ type: 'step', seq, room: [], public: [], own: [] });
+const token = 'V1StGXR8_Z5jdHi6B-myTA';
 const resume: Entry = { type: 'resume', code: 'K7Q2XM', seat: 0, token: 'secret' };
 
 function start(entry: Entry): { line: Line; states: LineState[]; known: Known[]; seated: unknown[] } {
@@ -64,7 +65,7 @@ afterEach(() => {
 
 describe('coming in', () => {
   it('takes a seat, and comes back to that seat', async () => {
-    const { line, states, seated } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip, profile: null });
+    const { line, states, seated } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip, profile: null, token });
     latest().opens();
     latest().says({ type: 'seated', request: 1, code: 'K7Q2XM', seat: 2, token: 'secret' });
     latest().says(snapshot(4));
@@ -79,7 +80,7 @@ describe('coming in', () => {
   });
 
   it('says why not', async () => {
-    const { line, states } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip, profile: null });
+    const { line, states } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip, profile: null, token });
     latest().opens();
     latest().says({ type: 'refused', request: 1, reason: 'room_full' });
 
@@ -87,14 +88,32 @@ describe('coming in', () => {
     expect(states.at(-1)).toEqual({ type: 'ended', why: 'room_full' });
   });
 
-  it('does not take a seat twice when nobody knows whether it was taken', async () => {
-    const { line } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip, profile: null });
+  it('asks for the same seat again when nobody knows whether it was taken', async () => {
+    const { line, seated } = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip, profile: null, token });
     latest().opens();
     latest().breaks();
     vi.runOnlyPendingTimers();
+    latest().opens();
+    latest().says({ type: 'seated', request: 2, code: 'K7Q2XM', seat: 1, token });
 
-    expect(await line.started).toBe('offline');
-    expect(FakeSocket.all).toHaveLength(1);
+    expect(await line.started).toBeNull();
+    expect(FakeSocket.all.map(({ said }) => said)).toEqual([1, 2].map((request) => [expect.objectContaining({ type: 'join', request, token })]));
+    expect(seated).toEqual([['K7Q2XM', 1, token]]);
+  });
+
+  it('leaves it to the person in the end, and at once when nothing could be asked', async () => {
+    const asked = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip, profile: null, token });
+    latest().opens();
+    for (let times = 0; times < 5; times += 1) {
+      latest().breaks();
+      vi.runOnlyPendingTimers();
+    }
+    expect(await asked.line.started).toBe('offline');
+    expect(FakeSocket.all).toHaveLength(5);
+
+    const unasked = start({ type: 'join', code: 'K7Q2XM', name: 'Mei', tip, profile: null, token });
+    latest().breaks();
+    expect(await unasked.line.started).toBe('offline');
   });
 });
 

@@ -25,8 +25,8 @@ import type { Ask, RefusalCode } from './requests';
 
 /** How one comes into a room. */
 export type Entry =
-  | { readonly type: 'create'; readonly name: string; readonly setup: Setup; readonly public: boolean; readonly tip: Digest; readonly profile: ProfileKey | null }
-  | { readonly type: 'join'; readonly code: RoomCode; readonly name: string; readonly tip: Digest; readonly profile: ProfileKey | null }
+  | { readonly type: 'create'; readonly name: string; readonly setup: Setup; readonly public: boolean; readonly tip: Digest; readonly profile: ProfileKey | null; readonly token: SeatToken }
+  | { readonly type: 'join'; readonly code: RoomCode; readonly name: string; readonly tip: Digest; readonly profile: ProfileKey | null; readonly token: SeatToken }
   | { readonly type: 'watch'; readonly code: RoomCode }
   | { readonly type: 'resume'; readonly code: RoomCode; readonly seat: Seat; readonly token: SeatToken };
 
@@ -70,6 +70,8 @@ const ANSWER_MS_MAX = 6_000;
 const PROBE: RequestId = 0xffff_ffff;
 /** Refusals that pass: the line is tried again. */
 const PASSING: readonly Refusal[] = ['slow_down', 'store_unavailable'];
+/** How often a seat is asked for again whose answer was lost, before that is left to the person. */
+const SEATINGS_MAX = 4;
 /** Close codes after which a line does not come back by itself; the `bye` before one may be lost. */
 const FINAL: Readonly<Record<number, Ending>> = { 4001: 'replaced', 4002: 'closed', 4003: 'ended_by_operator' };
 
@@ -235,7 +237,7 @@ export class Line {
     if (request === this.#entering) {
       this.#entering = null;
       if (refusal === null) this.#entered();
-      else if (PASSING.includes(refusal) && this.#isRepeatable()) this.#waitFor(0);
+      else if (PASSING.includes(refusal) && this.#hasPlace()) this.#waitFor(0);
       else this.end(refusal);
       return;
     }
@@ -260,13 +262,13 @@ export class Line {
   }
 
   #broken(): void {
-    // Nobody knows whether a seat was taken: that is for the person to try again.
-    if (!this.#isRepeatable()) return this.end('offline');
+    // Nobody knows whether a seat was taken: asked again with the same token, it is the same seat.
+    if (!this.#hasPlace() && (this.#entering === null || this.#attempt === SEATINGS_MAX)) return this.end('offline');
     this.#waitFor(0);
   }
 
-  /** Whether one may come in again the same way: a seat would be taken twice. */
-  #isRepeatable(): boolean {
+  /** Whether there is a place to come back to. Somebody who wants one is told soon that there is none to be had. */
+  #hasPlace(): boolean {
     return this.#entry.type === 'resume' || this.#entry.type === 'watch';
   }
 

@@ -13,7 +13,7 @@ export type BySeat<T> = readonly [T, T, T, T];
 /** 32 bytes as lower-case hexadecimal: a hash, a link or a seed. */
 export type Digest = string;
 
-/** A request. Each is answered exactly once, by `accepted`, `seated` or `refused` with the same `request`. One of a seat that was accepted and is asked again with the same `request` is not carried out again: it gets the first answer. `create` and `join` come from no seat yet: each takes one. */
+/** A request. Each is answered exactly once, by `accepted`, `seated` or `refused` with the same `request`. One of a seat that was accepted and is asked again with the same `request` is not carried out again: it gets the first answer. `create` and `join` come from no seat yet: each takes one, unless it brings a `token` that has one. */
 export type ClientMessage =
   /** Opens a room and takes a seat in it. */
   | {
@@ -30,6 +30,8 @@ export type ClientMessage =
       readonly tip: Digest | null;
       /** The profile to play for, if any. */
       readonly profile: ProfileKey | null;
+      /** A token of one's own making for the seat: 22 to 64 letters, digits, `-` or `_` by chance. Where the answer is lost, the same again leads to the room that was opened. */
+      readonly token: SeatToken | null;
     }
   /** Takes the first free seat of a room. */
   | {
@@ -44,6 +46,8 @@ export type ClientMessage =
       readonly tip: Digest | null;
       /** The profile to play for, if any. */
       readonly profile: ProfileKey | null;
+      /** A token of one's own making for the seat: 22 to 64 letters, digits, `-` or `_` by chance. Where the answer is lost, the same again gives back the seat that was taken. */
+      readonly token: SeatToken | null;
     }
   /** Watches a room. */
   | {
@@ -1223,8 +1227,8 @@ export type LayoutName =
 export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
   ClientMessage: {
     variants: [
-      [0, 'create', [['request', 'u32'], ['name', 'text'], ['setup', 'Setup'], ['public', 'bool'], ['tip', { option: 'digest' }], ['profile', { option: 'text' }]]],
-      [1, 'join', [['request', 'u32'], ['code', 'text'], ['name', 'text'], ['tip', { option: 'digest' }], ['profile', { option: 'text' }]]],
+      [0, 'create', [['request', 'u32'], ['name', 'text'], ['setup', 'Setup'], ['public', 'bool'], ['tip', { option: 'digest' }], ['profile', { option: 'text' }], ['token', { option: 'text' }]]],
+      [1, 'join', [['request', 'u32'], ['code', 'text'], ['name', 'text'], ['tip', { option: 'digest' }], ['profile', { option: 'text' }], ['token', { option: 'text' }]]],
       [2, 'watch', [['request', 'u32'], ['code', 'text'], ['last_seq', { option: 'u64' }]]],
       [3, 'resume', [['request', 'u32'], ['code', 'text'], ['token', 'text'], ['last_seq', { option: 'u64' }]]],
       [4, 'act', [['request', 'u32'], ['action', 'ActionView'], ['last_seq', { option: 'u64' }]]],

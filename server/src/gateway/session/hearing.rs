@@ -3,8 +3,9 @@
 use protocol::client::ClientMessage;
 use protocol::close::CloseCode;
 use protocol::codec::Encoding;
-use protocol::ids::{ProfileKey, RequestId, RoomCode};
+use protocol::ids::{ProfileKey, RequestId, RoomCode, SeatToken};
 use protocol::refusal::Refusal;
+use protocol::setup::Setup;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
 use tracing::{Instrument, debug_span};
@@ -12,7 +13,7 @@ use tracing::{Instrument, debug_span};
 use super::Session;
 use crate::gateway::pace::Verdict;
 use crate::gateway::socket::Ending;
-use crate::room::{Envelope, Frame, PlayedFor, RoomCommand, Withdrawn};
+use crate::room::{Envelope, Frame, PlayedFor, RoomCommand, RoomHandle, Withdrawn};
 
 /// Refusals of its own a session remembers, to give the same answer to the same request.
 const REFUSALS_MAX: usize = 64;
@@ -143,17 +144,17 @@ impl Session {
     /// What a message asks of a room; the session goes there first, if it says so.
     async fn command(&mut self, message: Envelope, frame: Frame) -> Result<RoomCommand, Refusal> {
         let profile = match &message {
-            ClientMessage::Create { setup, public, profile, .. } => {
+            ClientMessage::Create { setup, public, profile, token, .. } => {
                 self.check_outside()?;
-                self.check_may_open()?;
+                check_brought(token.as_ref())?;
                 let profile = self.profile_of(profile.as_ref()).await?;
-                let room = self.gateway.rooms.open(setup.clone(), *public)?;
-                self.visitor.opened(room.code());
+                let room = self.room_for(setup, *public, token.as_ref())?;
                 self.is_in(Some(room));
                 profile
             }
-            ClientMessage::Join { code, profile, .. } => {
+            ClientMessage::Join { code, profile, token, .. } => {
                 self.check_outside()?;
+                check_brought(token.as_ref())?;
                 let profile = self.profile_of(profile.as_ref()).await?;
                 self.enter(*code)?;
                 profile
@@ -194,6 +195,23 @@ impl Session {
             // A room that has ended shows nobody.
             let _ = room.withdraw(Withdrawn::Hidden(profile)).await;
         }
+    }
+
+    /// A new room, or the one that the same request has opened before.
+    fn room_for(
+        &self,
+        setup: &Setup,
+        public: bool,
+        token: Option<&SeatToken>,
+    ) -> Result<RoomHandle, Refusal> {
+        let rooms = &self.gateway.rooms;
+        if let Some(room) = token.and_then(|token| rooms.opened_by(token)) {
+            return Ok(room);
+        }
+        self.check_may_open()?;
+        let room = rooms.open(setup.clone(), public, token)?;
+        self.visitor.opened(room.code());
+        Ok(room)
     }
 
     fn check_outside(&self) -> Result<(), Refusal> {
@@ -242,5 +260,13 @@ impl Session {
             self.refused.pop_front();
         }
         self.refused.push_back((request, reason));
+    }
+}
+
+/// Refuses a token that somebody could guess.
+fn check_brought(token: Option<&SeatToken>) -> Result<(), Refusal> {
+    match token.is_none_or(SeatToken::can_be_brought) {
+        true => Ok(()),
+        false => Err(Refusal::BadMessage),
     }
 }

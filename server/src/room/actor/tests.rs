@@ -46,10 +46,10 @@ impl Weather for Told {
 async fn room_on(disk: &SharedDisk, told: &Told) -> (Rooms, RoomHandle, OutboxReader) {
     let (recorder, replayed, _running) = start(disk.clone(), told.clone(), Sloppy::default());
     let rooms = Rooms::reopen(RoomContext::new(recorder, Manners::default()), replayed);
-    let room = rooms.open(Setup::Fujian { rules: Rules::CLASSIC }, true).unwrap();
+    let room = rooms.open(Setup::Fujian { rules: Rules::CLASSIC }, true, None).unwrap();
     let (outbox, mut heard) = Outbox::new();
     let connection = Connection { id: ConnectionId(1), encoding: Encoding::Json, outbox };
-    let player = Newcomer { name: "Ana".parse().unwrap(), tip: None, profile: None };
+    let player = Newcomer { name: "Ana".parse().unwrap(), tip: None, profile: None, token: None };
     room.send(RoomCommand::Join { connection, request: RequestId(1), player }).await.unwrap();
     heard.next().await.unwrap();
     (rooms, room, heard)
@@ -96,7 +96,7 @@ async fn a_room_whose_log_is_damaged_keeps_nobody() {
     told.fails.store(true, Ordering::Relaxed);
     let (outbox, _watched) = Outbox::new();
     let connection = Connection { id: ConnectionId(2), encoding: Encoding::Json, outbox };
-    let player = Newcomer { name: "Bo".parse().unwrap(), tip: None, profile: None };
+    let player = Newcomer { name: "Bo".parse().unwrap(), tip: None, profile: None, token: None };
     room.send(RoomCommand::Join { connection, request: RequestId(1), player }).await.unwrap();
 
     assert_eq!(close_code(&mut heard).await, CloseCode::TryAgain);
@@ -113,7 +113,7 @@ async fn a_room_that_is_closed_while_nothing_can_be_recorded_is_closed_afterward
     told.stays_down.store(true, Ordering::Relaxed);
     let (outbox, mut refused) = Outbox::new();
     let connection = Connection { id: ConnectionId(2), encoding: Encoding::Json, outbox };
-    let player = Newcomer { name: "Bo".parse().unwrap(), tip: None, profile: None };
+    let player = Newcomer { name: "Bo".parse().unwrap(), tip: None, profile: None, token: None };
     room.send(RoomCommand::Join { connection, request: RequestId(1), player }).await.unwrap();
     assert!(matches!(refused.next().await, Ok(Outgoing::TurnedAway { .. })));
 
@@ -162,7 +162,8 @@ async fn a_crowd_hears_every_step() {
     for (id, name) in [(2, "Bo"), (3, "Cy"), (4, "Di")] {
         let (outbox, heard) = Outbox::new();
         let connection = Connection { id: ConnectionId(id), encoding: Encoding::Json, outbox };
-        let player = Newcomer { name: name.parse().unwrap(), tip: None, profile: None };
+        let player =
+            Newcomer { name: name.parse().unwrap(), tip: None, profile: None, token: None };
         room.send(RoomCommand::Join { connection, request: RequestId(1), player }).await.unwrap();
         seated.push(heard);
     }

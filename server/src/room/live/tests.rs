@@ -34,7 +34,7 @@ fn open(rules: Rules, chance: u64, now: Instant) -> Room {
 fn join(room: &mut Room, id: u64, now: Instant) -> OutboxReader {
     let (outbox, heard) = Outbox::new();
     let connection = Connection { id: ConnectionId(id), encoding: Encoding::Json, outbox };
-    let player = Newcomer { name: "Ana".parse().unwrap(), tip: None, profile: None };
+    let player = Newcomer { name: "Ana".parse().unwrap(), tip: None, profile: None, token: None };
     room.handle(RoomCommand::Join { connection, request: RequestId(1), player }, now);
     heard
 }

@@ -24,7 +24,7 @@ async fn everything_that_is_due_comes_in_order_with_the_hands_as_they_were() {
     let (rooms, _, address) = serve(&fresh).await;
     let (code, setup) = (CODE.parse().unwrap(), Setup::Fujian { rules: Rules::CLASSIC });
     let (mut core, opened) = RoomCore::<Fujian>::open(RoomId(1), code, setup, true).unwrap();
-    let player = Newcomer { name: "Ana".parse().unwrap(), tip: None, profile: None };
+    let player = Newcomer { name: "Ana".parse().unwrap(), tip: None, profile: None, token: None };
     let mut steps = vec![opened];
     steps.extend(core.join(player, &SeatToken("ana".into()), RequestId(1)).unwrap().1);
     let spectators = Spectators::Delayed { seconds: 1 };

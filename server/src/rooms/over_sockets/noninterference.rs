@@ -251,7 +251,8 @@ impl Stage {
             RoomCore::<Stacked>::open(RoomId(1), CODE.parse().unwrap(), setup, true).unwrap();
         let mut steps: Vec<Taken<Stacked>> = vec![opened];
         for (seat, name) in Seat::ALL.into_iter().zip(["Ana", "Bo", "Cai", "Dee"]) {
-            let player = Newcomer { name: name.parse().unwrap(), tip: None, profile: None };
+            let player =
+                Newcomer { name: name.parse().unwrap(), tip: None, profile: None, token: None };
             let joined = core.join(player, &token(seat), RequestId(1));
             steps.extend(joined.unwrap().1);
         }

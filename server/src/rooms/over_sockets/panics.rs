@@ -32,8 +32,15 @@ impl Host {
         let mut line = Line::connect(address, encoding).await.unwrap();
         let (request, name) = (RequestId(1), "Ana".parse().unwrap());
         let setup = Setup::Fujian { rules: Rules::CLASSIC };
-        let create =
-            ClientMessage::Create { request, name, setup, public: true, tip: None, profile: None };
+        let create = ClientMessage::Create {
+            request,
+            name,
+            setup,
+            public: true,
+            tip: None,
+            profile: None,
+            token: None,
+        };
         line.say(&create).await.unwrap();
         let SeatMessage::Seated { code, token, .. } = line.hear().await.unwrap() else {
             panic!("not seated")

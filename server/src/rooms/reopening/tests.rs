@@ -36,7 +36,7 @@ async fn database_with(publics: &[bool]) -> (Fresh, Vec<RoomCode>) {
     let (rooms, recorder) = reopened(&fresh);
     let mut codes = Vec::new();
     for public in publics {
-        let room = rooms.open(setup(), *public).unwrap();
+        let room = rooms.open(setup(), *public, None).unwrap();
         // It says so once it is on disk.
         room.describe(Asker::Operator).await.unwrap();
         codes.push(room.code());
@@ -97,7 +97,7 @@ async fn a_room_nobody_comes_to_after_a_restart_still_does_what_its_clock_says()
         (Rooms::reopen(RoomContext::new(recorder, Manners::default()), replayed), running)
     };
     let (rooms, running) = open();
-    rooms.open(setup(), true).unwrap().describe(Asker::Operator).await.unwrap();
+    rooms.open(setup(), true, None).unwrap().describe(Asker::Operator).await.unwrap();
     running.kill();
 
     let (rooms, _running) = open();

@@ -61,9 +61,19 @@ impl Client {
             }
             (_, Role::Creator) => {
                 let (setup, public) = (site.table(self.table).first_setup(), true);
-                ClientMessage::Create { request, name, setup, public, tip, profile: None }
+                ClientMessage::Create {
+                    request,
+                    name,
+                    setup,
+                    public,
+                    tip,
+                    profile: None,
+                    token: None,
+                }
             }
-            (_, Role::Joiner) => ClientMessage::Join { request, code, name, tip, profile: None },
+            (_, Role::Joiner) => {
+                ClientMessage::Join { request, code, name, tip, profile: None, token: None }
+            }
             (_, Role::Watcher) => ClientMessage::Watch { request, code, last_seq },
         };
         let bytes = Bytes::from(self.encoding.encode(&message));

@@ -19,6 +19,7 @@ pub(super) fn all() -> Vec<(String, ClientMessage)> {
         ("join", join(Some(digest(0x10)), None)),
         ("join without a part in the wall", join(None, None)),
         ("join for a profile", join(Some(digest(0x10)), Some("p_3kT9vQ2mZr8WcXe1LbYd7A"))),
+        ("join with a token of one's own", join_with(token())),
         ("quick_pass", Any::QuickPass { request: RequestId(40), on: true }),
         ("link", Any::Link { request: RequestId(9), hand: 3, link: digest(0x20) }),
         ("watch", Any::Watch { request: RequestId(1), code: code(), last_seq: None }),
@@ -41,17 +42,33 @@ pub(super) fn all() -> Vec<(String, ClientMessage)> {
 fn create(rules: Rules) -> ClientMessage {
     let setup = Setup::Fujian { rules };
     let (name, tip) = (name("美 Mei"), Some(digest(0x10)));
-    Any::Create { request: RequestId(1), name, setup, public: true, tip, profile: None }
+    Any::Create {
+        request: RequestId(1),
+        name,
+        setup,
+        public: true,
+        tip,
+        profile: None,
+        token: None,
+    }
 }
 
 fn join(tip: Option<Digest>, profile: Option<&str>) -> ClientMessage {
     let profile = profile.map(|key| ProfileKey(key.to_owned()));
-    Any::Join { request: RequestId(1), code: code(), name: name("Koki"), tip, profile }
+    Any::Join { request: RequestId(1), code: code(), name: name("Koki"), tip, profile, token: None }
+}
+
+fn join_with(token: SeatToken) -> ClientMessage {
+    let (request, tip, profile) = (RequestId(1), Some(digest(0x10)), None);
+    Any::Join { request, code: code(), name: name("Koki"), tip, profile, token: Some(token) }
+}
+
+fn token() -> SeatToken {
+    SeatToken("V1StGXR8_Z5jdHi6B-myTA".to_owned())
 }
 
 fn resume(request: RequestId, last_seq: Option<Seq>) -> ClientMessage {
-    let token = SeatToken("V1StGXR8_Z5jdHi6B-myTA".to_owned());
-    Any::Resume { request, code: code(), token, last_seq }
+    Any::Resume { request, code: code(), token: token(), last_seq }
 }
 
 fn act(action: ActionView, last_seq: Option<Seq>) -> ClientMessage {

@@ -41,7 +41,8 @@ fn four_seated() -> RoomCore<Fujian> {
     let (code, setup) = ("K7Q2XM".parse().unwrap(), Setup::Fujian { rules: Rules::CLASSIC });
     let (mut core, _) = RoomCore::<Fujian>::open(RoomId(1), code, setup, false).unwrap();
     for (seat, name) in Seat::ALL.into_iter().zip(["Ana", "Bo", "Cai", "Dee"]) {
-        let player = Newcomer { name: name.parse().unwrap(), tip: None, profile: None };
+        let player =
+            Newcomer { name: name.parse().unwrap(), tip: None, profile: None, token: None };
         core.join(player, &token(seat), RequestId(1)).unwrap();
     }
     core.host(Seat::S0, RequestId(2), &HostOrder::Start {}, |_| false).unwrap();

@@ -53,7 +53,7 @@ fn who_is_in_no_room_is_told_so_whatever_they_ask() {
     let now = Instant::now();
     let (mut room, _heard) = four_people(now);
     let (stranger, mut heard) = connect(9);
-    let player = Newcomer { name: "Eve".parse().unwrap(), tip: None, profile: None };
+    let player = Newcomer { name: "Eve".parse().unwrap(), tip: None, profile: None, token: None };
     let (connection, request) = (stranger.clone(), RequestId(1));
     room.handle(RoomCommand::Join { connection, request, player }, now);
 

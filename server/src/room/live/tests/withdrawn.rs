@@ -12,7 +12,8 @@ fn played_for(profile: PlayedFor, now: Instant) -> (Room, Vec<Vec<u8>>) {
     let mut room = open(Rules::CLASSIC, 3, now);
     let (outbox, _heard) = Outbox::new();
     let connection = Connection { id: ConnectionId(1), encoding: Encoding::Json, outbox };
-    let player = Newcomer { name: "Ana".parse().unwrap(), tip: None, profile: Some(profile) };
+    let player =
+        Newcomer { name: "Ana".parse().unwrap(), tip: None, profile: Some(profile), token: None };
     room.handle(RoomCommand::Join { connection, request: RequestId(1), player }, now);
     let stored = store_all(&mut room, now);
     (room, stored)
