@@ -119,5 +119,6 @@ export default defineConfig({
   },
   // The development page shows tables from the protocol's test vectors, which lie beside this folder.
   server: { watch: { ignored: ['**/.svelte-check/**'] }, fs: { allow: ['..'] }, proxy: { '/ws': { ...proxied, ws: true }, '/api': proxied, '/healthz': proxied, '/metrics': proxied, '/admin': operated } },
-  test: { include: ['src/**/*.test.ts'] },
+  // Generous: each takes a moment, but a busy machine may need its time.
+  test: { include: ['src/**/*.test.ts'], testTimeout: 60_000 },
 });

@@ -83,7 +83,7 @@ describe('passing by the server', () => {
     expect(session.isPassing).toBe(true);
 
     latest().says({ type: 'refused', request: request(), reason: 'not_allowed' });
-    await vi.waitFor(() => expect(session.isPassing).toBe(false));
+    await vi.waitFor(() => expect(session.isPassing).toBe(false), { timeout: 10_000 });
   });
 
   it('is over with a hand that is broken off, also when it is dealt anew', () => {
