@@ -32,7 +32,16 @@ test('the host seats bots, chooses the dealer, changes the rules and frees a sea
   await expect(seats.nth(1)).toContainText(en.room.dealer);
   await expect(koki.page.getByText(en.rules.summary(16))).toBeVisible();
 
-  await mei.page.getByRole('button', { name: en.room.kickWho('Koki') }).click();
+  // Whoever taps twice without meaning to removes nobody; a bot is asked about by nobody.
+  const remove = mei.page.getByRole('button', { name: en.room.kickWho('Koki'), exact: true });
+  await remove.dblclick();
+  await expect(remove).toBeVisible();
+  await remove.click();
+  await expect(mei.page.getByRole('listitem').nth(1)).toContainText(en.room.kickAsked('Koki'));
+  await mei.page.getByRole('button', { name: en.room.kickWho(en.people.bot(en.people.levels.hard)), exact: true }).click();
+  await expect(seats.nth(2)).toContainText(en.room.free);
+  await expect(seats.nth(1)).toContainText('Koki');
+  await mei.page.getByRole('button', { name: en.room.kickYesWho('Koki'), exact: true }).click();
   await expect(koki.page.getByRole('main').getByText(en.endings.kicked)).toBeVisible();
   await koki.page.getByRole('link', { name: en.common.toLobby, exact: true }).click();
   await expect(koki.page.getByText(en.lobby.returnTo(code))).toHaveCount(0);
