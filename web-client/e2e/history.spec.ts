@@ -33,6 +33,19 @@ test('games are listed page by page, and filtered by what stands in the address'
   await expect(page.getByText(en.history.all(0)).first()).toBeVisible();
 });
 
+test('where nothing was played yet that is said, with a way to begin', async ({ page }) => {
+  await page.route('**/api/games?*', (route) => route.fulfill({ json: { games: [] } }));
+  await page.goto('/history?player=Ana');
+  await expect(page.getByRole('main').getByText(en.history.all(0))).toBeVisible();
+
+  await page.goto('/history');
+
+  await expect(page.getByRole('main').getByText(en.history.none)).toBeVisible();
+  await expect(page.getByText(en.history.all(0))).toHaveCount(0);
+  await page.getByRole('main').getByRole('link', { name: en.history.begin }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.lobby.title);
+});
+
 test.describe('without a network', () => {
   test.use({ breaks: CUT_OFF });
 

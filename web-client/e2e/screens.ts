@@ -124,6 +124,14 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     },
     stays: (page, words) => page.getByRole('link', { name: words.history.openGame('') }),
   },
+  historyEmpty: {
+    open: async (page, words) => {
+      await page.route('**/api/games?*', (route) => route.fulfill({ json: { games: [] } }));
+      await visit(page, '/history', words.history.heading);
+    },
+    stays: (page, words) => page.getByRole('main').getByText(words.history.none),
+    then: (page, words) => expect(page.getByRole('main').getByText(words.history.none)).toBeVisible(),
+  },
   game: {
     open: async (page, words) => {
       const { id } = await someGame(page.request);

@@ -52,6 +52,8 @@ export const pastEn = {
     more: 'More games',
     shown: (games: number) => `${count(games, 'game', 'games')} shown`,
     all: (games: number) => (games === 0 ? 'No game fits.' : `${count(games, 'game', 'games')}, no more`),
+    none: 'No public game has been played here yet.',
+    begin: 'Play the first one',
     unreachable: 'The games can’t be read just now.',
     retry: 'Try again',
     exports: 'All that fit, as a file:',

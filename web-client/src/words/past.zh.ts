@@ -52,6 +52,8 @@ export const pastZh: typeof pastEn = {
     more: '更多对局',
     shown: (games) => `已显示 ${games} 场`,
     all: (games) => (games === 0 ? '没有符合的对局。' : `共 ${games} 场`),
+    none: '这里还没有公开的对局。',
+    begin: '去打第一场',
     unreachable: '暂时读不到对局。',
     retry: '重试',
     exports: '下载所有符合的：',
