@@ -26,12 +26,20 @@ export const place = {
   },
 };
 
+/** How this page is marked in the browser's own list of them. */
+export const mark = (): string => String(history.state ?? '');
+
+/** How the page one is on was marked when one came there, and what takes a step of the way back for itself. */
+export const entry = { mark: mark(), isTaken: (): boolean => false };
+
 /** Goes to a path, with a query or without; `replace` leaves no way back to this one. */
 export function go(to: string, how: 'push' | 'replace' = 'push'): void {
   settle();
   if (to === location.pathname + location.search) return;
   const isElsewhere = new URL(to, location.origin).pathname !== location.pathname;
-  history[how === 'push' ? 'pushState' : 'replaceState'](null, '', to);
+  // Where a sheet was, it is the same page twice: the new one comes in place of the second.
+  if (how === 'replace') rewrite(to);
+  else history[mark().startsWith('sheet') ? 'replaceState' : 'pushState'](null, '', to);
   readAddress();
   if (how === 'push' && isElsewhere) scrollTo(0, 0);
 }
@@ -45,10 +53,15 @@ export function slide(to: string): void {
   timer = window.setTimeout(settle, SETTLED_MS);
 }
 
+/** Writes another address over this one. */
+function rewrite(to: string): void {
+  history.replaceState(mark().replace('sheet', 'moved'), '', to);
+}
+
 function settle(): void {
   clearTimeout(timer);
   try {
-    if (unwritten !== null) history.replaceState(null, '', unwritten);
+    if (unwritten !== null) rewrite(unwritten);
   } catch {
     // Too often, for this browser: the page is there all the same.
   }
@@ -56,12 +69,16 @@ function settle(): void {
 }
 
 function readAddress(): void {
+  entry.mark = mark();
+  // To the same page nothing is another.
+  if (address.path === location.pathname && address.search === location.search) return;
   address = { path: location.pathname, search: location.search };
 }
 
 /** Follows the browser's own way back, and links of this page without loading it anew. */
 export function followAddresses(): void {
   window.addEventListener('popstate', () => {
+    if (entry.isTaken()) return;
     unwritten = null;
     readAddress();
   });
