@@ -23,6 +23,6 @@ export const loadNotYet = worded(() => import('./watch/NotYet.svelte'));
 export const loadPicture = worded(() => import('./picture/share'));
 export const loadLater = worded(() => import('./later'));
 export const loadSounds = () => import('../sound/sounds');
-export const loadAnnouncer = () => import('./Announcer.svelte');
-export const loadLog = () => import('./table/LogPanel.svelte');
+export const loadAnnouncer = worded(() => import('./Announcer.svelte'));
+export const loadLog = worded(() => import('./table/LogPanel.svelte'));
 export const loadMine = () => import('../net/mine');

@@ -2,12 +2,12 @@
 import type { LogEvent, Happening } from '../table/log';
 import { meldTiles } from '../table/tiles';
 import type { OutcomeView, RoomView, Seat } from '../wire/messages.generated';
-import type { FirstWords } from './first.en';
 import { callOf, callWithin, occupantText } from './people';
 import { tileText, tilesText } from './tiles';
+import type { Words } from './words';
 
 /** One event in a sentence or two, as somebody at `mine` would hear it, or somebody who watches. */
-export function eventText(event: LogEvent, room: RoomView, words: FirstWords, mine: Seat | null): string {
+export function eventText(event: LogEvent, room: RoomView, words: Words, mine: Seat | null): string {
   const people = { who: (seat: Seat) => callOf(room, seat, words, mine), whom: (seat: Seat) => callWithin(room, seat, words, mine) };
   return happeningText(event.what, words, people, mine);
 }
@@ -15,7 +15,7 @@ export function eventText(event: LogEvent, room: RoomView, words: FirstWords, mi
 /** What somebody is called where a sentence begins, and within it. */
 type People = { readonly who: (seat: Seat) => string; readonly whom: (seat: Seat) => string };
 
-function happeningText(what: Happening, words: FirstWords, people: People, mine: Seat | null): string {
+function happeningText(what: Happening, words: Words, people: People, mine: Seat | null): string {
   const { events } = words;
   const { who, whom } = people;
   switch (what.type) {
@@ -61,7 +61,7 @@ function happeningText(what: Happening, words: FirstWords, people: People, mine:
   }
 }
 
-function calledText(what: Extract<Happening, { type: 'called' }>, words: FirstWords, { who, whom }: People): string {
+function calledText(what: Extract<Happening, { type: 'called' }>, words: Words, { who, whom }: People): string {
   const { events } = words;
   const { meld, seat, from } = what;
   switch (meld.type) {
@@ -74,7 +74,7 @@ function calledText(what: Extract<Happening, { type: 'called' }>, words: FirstWo
   }
 }
 
-function wonText(won: Extract<OutcomeView, { type: 'won' }>, words: FirstWords, { who, whom }: People): string {
+function wonText(won: Extract<OutcomeView, { type: 'won' }>, words: Words, { who, whom }: People): string {
   const { events } = words;
   const { way, points, seat } = won;
   switch (way.type) {
@@ -93,7 +93,7 @@ function wonText(won: Extract<OutcomeView, { type: 'won' }>, words: FirstWords, 
 
 type Prompted = Extract<Happening, { type: 'your_turn' | 'asked' | 'your_ready' }>;
 
-function promptText(what: Prompted, words: FirstWords, { who }: People): string {
+function promptText(what: Prompted, words: Words, { who }: People): string {
   const { events } = words;
   switch (what.type) {
     case 'your_turn': {

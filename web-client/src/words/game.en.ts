@@ -1,4 +1,4 @@
-/** The words of the game itself, in English: tiles, people, what happens and why not. */
+/** The words of the game itself, in English: tiles, people, answers and why not. */
 const SEASONS: readonly string[] = ['Spring', 'Summer', 'Autumn', 'Winter'];
 const PLANTS: readonly string[] = ['Plum', 'Orchid', 'Chrysanthemum', 'Bamboo plant'];
 
@@ -21,47 +21,6 @@ export const gameEn = {
     botAt: (seat: number) => `Bot ${seat}`,
     bot: (level: string) => `Bot, ${level}`,
     levels: { random: 'random', easy: 'easy', medium: 'medium', hard: 'hard', master: 'master' },
-  },
-  events: {
-    dealt: (hand: number, hands: number, dealer: string) =>
-      hands === 1 ? `The hand is dealt. Dealer: ${dealer}.` : `Hand ${hand} of ${hands} is dealt. Dealer: ${dealer}.`,
-    bonus: (who: string, tiles: string) => `${who} laid out ${tiles}.`,
-    gold: (tile: string) => `The Gold is ${tile}.`,
-    discarded: (who: string, tile: string) => `${who} discarded ${tile}.`,
-    chow: (who: string, tiles: string, from: string) => `${who} called chow from ${from}: ${tiles}.`,
-    pung: (who: string, tile: string, from: string) => `${who} called pung of ${tile} from ${from}.`,
-    kong: (who: string, tile: string) => `${who} made a kong of ${tile}.`,
-    wonSelfDraw: (who: string, points: number) => `${who} won by self-draw: ${points} from each.`,
-    wonDiscard: (who: string, points: number, from: string) =>
-      `${who} won on a discard from ${from}: ${points} points.`,
-    wonKong: (who: string, points: number, from: string) =>
-      `${who} won by robbing a kong from ${from}: ${points} points.`,
-    wonThreeGolds: (who: string, points: number) => `${who} won with Three Golds: ${points} from each.`,
-    wonGold: (who: string, points: number) => `${who} won by robbing the Gold: ${points} from each.`,
-    drawn: 'The wall is exhausted: a draw, nobody pays.',
-    aborted: 'The hand was broken off and does not count.',
-    ready: (who: string, isYou: boolean) => (isYou ? 'You are ready.' : `${who} is ready.`),
-    again: 'A new match begins.',
-    so_far: 'Before you came, as it lies on the table:',
-    time_up: 'Your time was up: the table played for you.',
-    yourTurn: 'Your turn: discard a tile.',
-    yourTurnDrew: (tile: string) => `Your turn. You drew ${tile}.`,
-    youCanWin: 'You can win.',
-    asked: (from: string, tile: string) => `${from} discarded ${tile}.`,
-    askedKong: (from: string, tile: string) => `${from} adds ${tile} to a pung.`,
-    askedGold: (tile: string) => `The Gold, ${tile}, can be robbed.`,
-    youMay: (claims: readonly string[]) => `You may call ${claims.join(', ')} or pass.`,
-    youMayOnlyPass: 'You can only pass.',
-    claims: { win: 'win', kong: 'kong', pung: 'pung', chow: 'chow' },
-    yourReady: 'The hand is over. Say when you are ready.',
-    firstDealer: (who: string) => `${who} will deal first.`,
-    rules: 'The rules were changed.',
-    promised: 'Fair wall: the server’s seed is the one it promised before the deal.',
-    notPromised: 'The wall of this hand is not the one the server promised before the deal!',
-    sat: (who: string) => `${who} took a seat.`,
-    gotUp: (who: string) => `${who} left.`,
-    standIn: (who: string) => `A bot plays for ${who}.`,
-    host: (who: string, isYou: boolean) => (isYou ? 'You are the host now.' : `${who} is the host now.`),
   },
   said: {
     soundOn: 'Sounds: on',

@@ -1,5 +1,6 @@
 /** The words of everything but a table, in English. The other languages must have the same keys. */
 import { endEn } from './end.en';
+import { eventsEn } from './events.en';
 import { pastEn } from './past.en';
 import { rulesEn } from './rules.en';
 
@@ -8,6 +9,7 @@ const minutes = (seconds: number): string => (seconds === 60 ? 'a minute' : `${s
 export const restEn = {
   ...pastEn,
   table: endEn,
+  events: eventsEn,
   rules: rulesEn,
   languageSwitch: 'Language',
   nav: { label: 'Sections', play: 'Play', watch: 'Watch', history: 'History', board: 'Board', score: 'Score', settings: 'Me', home: 'Sanjin, to the start page', skip: 'Skip to content' },

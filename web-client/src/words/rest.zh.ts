@@ -1,5 +1,6 @@
 /** The words of everything but a table, in Chinese. */
 import { endZh } from './end.zh';
+import { eventsZh } from './events.zh';
 import { pastZh } from './past.zh';
 import type { RestWords } from './rest.en';
 import { rulesZh } from './rules.zh';
@@ -9,6 +10,7 @@ const span = (seconds: number): string => (seconds < 60 ? `${seconds} 秒` : `${
 export const restZh: RestWords = {
   ...pastZh,
   table: endZh,
+  events: eventsZh,
   rules: rulesZh,
   languageSwitch: '语言',
   nav: { label: '栏目', play: '打牌', watch: '观战', history: '战绩', board: '排行', score: '记分', settings: '我', home: '三金，回到首页', skip: '跳到正文' },

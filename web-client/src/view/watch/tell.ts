@@ -4,7 +4,7 @@ import type { LogEvent } from '../../table/log';
 import type { Seat } from '../../wire/messages.generated';
 import { eventText } from '../../words/events';
 import { nameOf } from '../../words/people';
-import { spoken } from '../../words/spoken.svelte';
+import { spoken } from '../../words/all.svelte';
 import { say } from '../live.svelte';
 
 /** What happened in the step that is looked at, and how far the table is ahead of it. */
