@@ -1,18 +1,17 @@
-/** What a table does at moments that play seldom comes to: crowded, touched twice, out of time, passed for. */
+/** What a table does at moments that play seldom comes to: touched twice, out of time, passed for. */
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { courseUpTo, stressCall, stressTurn, threeGolds, watched } from '../src/dev/fixtures';
-import { bySeat, SEATS } from '../src/table/seats';
+import { bySeat } from '../src/table/seats';
 import { runFrom } from '../src/table/tiles';
 import { en } from '../src/words/en';
 import { tilesText } from '../src/words/tiles';
 import { remembered } from './memory';
-import { painted, resize, SIZES, somebody } from './pages';
+import { painted, SIZES, somebody } from './pages';
 import { expect, test } from './sanjin';
 import { doneAt, openHandsTo, passesAskedAt, returnsTo, stage, tellPlayer, tellWatcher } from './stage';
 import { listen, said, spokenTo } from './voice';
 
 const PHONE = SIZES[1];
-const LOW = [SIZES[2], { width: 667, height: 375 }] as const;
 /** Longer than a button waits that came under a finger. */
 const GUARD_MS = 250;
 
@@ -34,31 +33,6 @@ async function tapTwice(page: Page, button: Locator): Promise<void> {
   await button.dblclick();
   await page.evaluate(() => delete (performance as { now?: unknown }).now);
 }
-
-test('on a crowded table everything lies on the screen, and no prompt lies over the last discard', async ({ browser }) => {
-  for (const from of SEATS.filter((seat) => seat !== 1)) {
-    const { page, context } = await somebody(browser, 'Koki');
-    await stage(page, stressCall(from));
-    await expect(prompt(page)).toBeVisible();
-    for (const viewport of [...SIZES, ...LOW]) {
-      await resize(page, viewport);
-      await painted(page);
-      const found = await page.evaluate(() => {
-        const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-        const [last, dock] = [box('.table [data-last]'), box('.dock.open')];
-        if (last === undefined || dock === undefined) return 'no last discard or no prompt';
-        const isOver = last.left < dock.right && dock.left < last.right && last.top < dock.bottom && dock.top < last.bottom;
-        const outside = [...document.querySelectorAll('section.table .tile, section.table button')].filter((each) => {
-          const { left, right, top, bottom } = each.getBoundingClientRect();
-          return each.checkVisibility() && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
-        });
-        return isOver ? 'the prompt lies over the last discard' : outside.length > 0 ? `${outside.length} tiles or buttons lie outside` : 'whole';
-      });
-      expect(found, `at ${viewport.width}x${viewport.height}, thrown by ${from}`).toBe('whole');
-    }
-    await context.close();
-  }
-});
 
 test('a second tap on Chow chooses no run, and one on Back passes nothing', async ({ browser }) => {
   const { page, context } = await somebody(browser, 'Koki');

@@ -13,6 +13,7 @@ export const tableEn = {
   streak: (kept: number) => `deal kept ${kept}\u00a0×`,
   dealer: 'Dealer',
   away: 'bot stands in',
+  awayShort: 'bot',
   offline: 'offline',
   turn: 'to play',
   you: 'you',
@@ -56,8 +57,8 @@ export const tableEn = {
   waitingCalls: 'Waiting for calls',
   promptLabel: 'Call',
   turnLabel: 'Your turn',
-  discardedTile: (who: string, tile: string) => `${who} discarded ${tile}`,
-  kongTile: (who: string, tile: string) => `${who} adds ${tile} to a pung`,
+  discardedTile: (tile: string) => `discarded ${tile}`,
+  kongTile: (tile: string) => `adds ${tile} to a pung`,
   goldTile: (tile: string) => `The Gold is ${tile}: rob it?`,
   answered: (count: number) => `${count} of 4 have answered`,
   yourAnswer: {
