@@ -20,8 +20,8 @@ function longNames({ events, known }: Fixture): Fixture {
 function covered(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const slack = 1;
-    const over = [...document.querySelectorAll('section.table .dock .dock, section.table .middle .centre')].map((each) => each.getBoundingClientRect());
-    const needed = '.side .tile, .side .plate, .side .bonus, .side button, .lies .tile, .own .tile, .own .plate, .hand .tile, .aside > *, .dock button';
+    const lids = [...document.querySelectorAll('section.table .dock .dock, section.table .middle .centre')];
+    const needed = '.watched .middle .tile, .side .tile, .side .plate, .side .bonus, .side button, .lies .tile, .own .tile, .own .plate, .hand .tile, .aside > *, .dock button';
     const isOver = (one: DOMRect, other: DOMRect): boolean =>
       one.left < other.right - slack && other.left + slack < one.right && one.top < other.bottom - slack && other.top + slack < one.bottom;
     return [...document.querySelectorAll(needed)].flatMap((each) => {
@@ -31,7 +31,7 @@ function covered(page: Page): Promise<readonly string[]> {
       const told = `${each.closest('.side, .lies, .own, .hand, .aside, .dock')?.className} ${each.className}`;
       if (!each.checkVisibility() || box.width === 0) return [];
       if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) return [`outside: ${told}`];
-      return each.closest('.dock') === null && over.some((lid) => isOver(box, lid)) ? [`covered: ${told}`] : [];
+      return each.closest('.dock') === null && lids.some((lid) => !lid.contains(each) && isOver(box, lid.getBoundingClientRect())) ? [`covered: ${told}`] : [];
     });
   });
 }

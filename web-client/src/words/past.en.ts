@@ -127,7 +127,7 @@ export const pastEn = {
     stepOn: 'Step on',
     turnOn: 'Turn on',
     handOn: 'Next hand, or the end of this one',
-    speed: (times: number) => `Speed ${times} ×`,
+    speed: (times: number) => `Speed ${times}×`,
     viewpoint: 'Seen from',
     open: 'All hands open',
     openShort: 'Open',

@@ -122,7 +122,7 @@ export const pastZh: typeof pastEn = {
     stepOn: '下一步',
     turnOn: '下一巡',
     handOn: '下一局或本局结尾',
-    speed: (times) => `速度 ${times} 倍`,
+    speed: (times) => `速度 ${times}×`,
     viewpoint: '视角',
     open: '明牌',
     openShort: '明牌',

@@ -12,7 +12,7 @@ export const restEn = {
   events: eventsEn,
   rules: rulesEn,
   languageSwitch: 'Language',
-  nav: { label: 'Sections', play: 'Play', watch: 'Watch', history: 'History', board: 'Board', score: 'Score', settings: 'Me', home: 'Sanjin, to the start page', skip: 'Skip to content' },
+  nav: { label: 'Sections', play: 'Play', watch: 'Watch', history: 'History', board: 'Board', score: 'Score', settings: 'Me', home: '三金 Sanjin, to the start page', skip: 'Skip to content' },
   endings: {
     replaced: 'You are playing this seat in another tab or on another device.',
     playHere: 'Play here instead',
@@ -86,7 +86,7 @@ export const restEn = {
     addBotTo: (seat: number, level: string) => `Add a bot to seat ${seat}: ${level}`,
     kick: 'Remove',
     kickWho: (name: string) => `Remove ${name}`,
-    kickAsked: (name: string) => `Remove ${name} from the table?`,
+    kickAsked: 'Remove from the table?',
     kickYes: 'Yes, remove',
     kickYesWho: (name: string) => `Yes, remove ${name}`,
     makeDealer: 'Deals first',
