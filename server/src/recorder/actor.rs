@@ -14,6 +14,7 @@ use super::{
     batch::{self, Append, Committed},
     deed::Deed,
     journal::Journal,
+    patience::Patience,
     room_logs::RoomLogs,
 };
 use crate::store::{Database, RoomId, Store, StoreError, StoredStep, Writer};
@@ -25,10 +26,6 @@ pub(super) const BATCH_MAX: usize = 4_096;
 
 /// How long those may go on bringing more. Nothing ever waits so long for nothing: a look that finds no more is the last.
 const JOIN_MAX: Duration = Duration::from_millis(5);
-
-/// The first and the longest wait between two attempts to get the store back.
-pub(super) const RETRY_MS_MIN: u64 = 50;
-pub(super) const RETRY_MS_MAX: u64 = 5_000;
 
 /// How long somebody waits for a refusal while the store is down.
 const REFUSE_MS: u64 = 10;
@@ -56,6 +53,7 @@ pub(super) struct Actor {
     pub(super) health: watch::Sender<Health>,
     pub(super) last_event: watch::Sender<u64>,
     pub(super) epoch: u64,
+    pub(super) patience: Patience,
     /// Keeps other servers off a file for as long as this one writes.
     pub(super) lock: Option<File>,
     pub(super) waiting_for_end: Vec<oneshot::Sender<()>>,
@@ -179,6 +177,9 @@ impl Actor {
                 if let Some(last_event) = committed.last_event {
                     self.last_event.send_replace(last_event);
                 }
+                if committed.outcomes.iter().any(Result::is_ok) {
+                    self.patience = Patience::FRESH;
+                }
                 for (append, outcome) in appends.into_iter().zip(committed.outcomes) {
                     let _ = append.reply.send(outcome);
                 }
@@ -245,8 +246,11 @@ impl Actor {
 
     /// Tries until the store takes writes again; gives up only when the recorder is shut down.
     fn recover(&mut self) -> Option<Store> {
-        let mut wait_ms = RETRY_MS_MIN;
-        while self.refuse_for(wait_ms) {
+        loop {
+            let wait_ms = self.patience.next_wait_ms();
+            if !self.refuse_for(wait_ms) {
+                return None;
+            }
             match self.reopen() {
                 Ok(store) => {
                     info!(epoch = self.epoch, "the store is back");
@@ -256,9 +260,7 @@ impl Actor {
                     warn!(error = &error as &dyn std::error::Error, "the store is still down");
                 }
             }
-            wait_ms = (wait_ms * 2).min(RETRY_MS_MAX);
         }
-        None
     }
 
     /// Refuses everything for a while; says whether anybody is left to recover for.

@@ -12,6 +12,7 @@ mod deed;
 mod failure;
 mod journal;
 mod open;
+mod patience;
 mod rare;
 mod ratings;
 mod reads;

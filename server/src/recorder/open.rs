@@ -11,7 +11,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 
 use super::{
     Health, OpenError, QUEUE_MAX, Recorder, RecorderOptions, Replayed, actor::Actor,
-    reads::READERS_MAX, room_logs::RoomLogs,
+    patience::Patience, reads::READERS_MAX, room_logs::RoomLogs,
 };
 use crate::store::{self, Database, Readers, RoomId, Store, StoreError, StoredStep};
 
@@ -40,6 +40,7 @@ impl Recorder {
             health,
             last_event,
             epoch: 0,
+            patience: Patience::FRESH,
             lock,
             waiting_for_end: Vec::new(),
         };

@@ -4,6 +4,7 @@
 //! done with commands, in which order and what is said of them is the recorder's own code.
 
 mod disk;
+mod tests;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,8 +16,9 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use self::disk::Batch;
 pub(crate) use self::disk::{Row, SharedDisk};
-use super::actor::{Actor, BATCH_MAX, RETRY_MS_MAX, RETRY_MS_MIN, sort};
+use super::actor::{Actor, BATCH_MAX, sort};
 use super::batch::{Append, Committed};
+use super::patience::Patience;
 use super::{Health, QUEUE_MAX, Recorder, Replayed, StoreError};
 use crate::store::{Database, Readers};
 
@@ -90,6 +92,7 @@ pub(crate) fn start(
         health,
         last_event,
         epoch: 0,
+        patience: Patience::FRESH,
         lock: None,
         waiting_for_end: Vec::new(),
     };
@@ -162,8 +165,8 @@ impl<W: Weather> SimulatedWriter<W> {
     /// Refuses until the disk can be written on again, and then believes only what is there; says whether anybody is
     /// left to do so for.
     async fn recover(&mut self) -> bool {
-        let mut wait_ms = RETRY_MS_MIN;
         loop {
+            let wait_ms = self.actor.patience.next_wait_ms();
             let until = Instant::now() + Duration::from_millis(wait_ms);
             loop {
                 tokio::select! {
@@ -178,7 +181,6 @@ impl<W: Weather> SimulatedWriter<W> {
             if self.weather.is_back() && !self.sloppy.stays_down {
                 break;
             }
-            wait_ms = (wait_ms * 2).min(RETRY_MS_MAX);
         }
         self.batch = Batch::on(self.disk.clone(), self.sloppy);
         self.actor.come_back(self.disk.read().0);

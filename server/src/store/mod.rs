@@ -50,6 +50,9 @@ pub use self::{
     sqlite::sqlite_version,
 };
 
+/// A store that takes this many bytes is taken to have room again.
+const PROBE_BYTES: u32 = 64 * 1024;
+
 /// Why the store could not do something.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {

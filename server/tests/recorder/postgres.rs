@@ -57,6 +57,40 @@ async fn a_server_whose_database_was_taken_over_writes_nothing() {
     recorder.append(step(1, 2), vec![]).await.unwrap();
 }
 
+/// Steps can be read and not written, as on a full disk; how often it was tried is counted.
+const FULL: &str = "CREATE SEQUENCE tried;
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM nextval('tried');
+        RAISE EXCEPTION 'no space left on device' USING ERRCODE = 'disk_full';
+    END $$;
+    CREATE TRIGGER full_disk BEFORE INSERT ON log FOR EACH STATEMENT EXECUTE FUNCTION refuse()";
+
+/// The step itself, and some attempts to get the store back, of which all but the last have failed.
+const TRIED: &str = "DO $$ BEGIN ASSERT (SELECT last_value >= 4 FROM tried); END $$";
+
+#[tokio::test]
+async fn a_store_that_takes_no_steps_is_not_back_until_it_does() {
+    let Some(store) = on_server() else { return };
+    let (recorder, _) = store.open();
+    recorder.append(step(1, 1), vec![]).await.unwrap();
+    let mut health = recorder.health();
+
+    store.edit(FULL);
+    let refused = recorder.append(step(1, 2), vec![]).await;
+
+    assert_eq!(refused, Err(StoreFailed::Unavailable));
+    assert_eq!(*health.borrow_and_update(), Health::Down);
+    while store.fresh.try_edit(TRIED).is_err() {
+        assert!(!health.has_changed().unwrap(), "called back though nothing can be written");
+    }
+    assert!(!health.has_changed().unwrap(), "called back though nothing can be written");
+    store.edit("DROP TRIGGER full_disk ON log");
+    health.wait_for(|health| *health == Health::Up { epoch: 1 }).await.unwrap();
+    assert_eq!(recorder.reload(RoomId(1)).await.unwrap(), [step(1, 1)]);
+    recorder.append(step(1, 2), vec![]).await.unwrap();
+    assert_eq!(recorder.check().await.unwrap().problems, []);
+}
+
 /// Ends every session a server of ours has with this database.
 fn cut(store: &Store) {
     let name = store.fresh.url.rsplit('/').next().unwrap();

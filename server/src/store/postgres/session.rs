@@ -6,10 +6,11 @@ use std::time::Duration;
 use ::postgres::error::SqlState;
 use ::postgres::types::ToSql;
 use ::postgres::{Client, Config, NoTls, Row, Statement};
+use rand::Rng;
 use tracing::warn;
 
 use super::{schema, sql};
-use crate::store::{PostgresUrl, StoreError};
+use crate::store::{PROBE_BYTES, PostgresUrl, StoreError};
 
 /// How long a server may take to answer the first time.
 const CONNECT_SECONDS_MAX: u64 = 5;
@@ -174,9 +175,19 @@ pub(crate) fn end_moment(session: &mut Session) -> Result<(), StoreError> {
     session.say("COMMIT").map_err(sql("leave a moment"))
 }
 
-/// Finds out whether the store takes writes: taking it over was one.
-pub(crate) fn probe(_session: &mut Session) -> Result<(), StoreError> {
-    Ok(())
+/// Finds out whether the store takes writes, by writing something where steps go and deleting it again, which nobody
+/// sees. It is random: what can be pressed together needs no room.
+pub(crate) fn probe(session: &mut Session) -> Result<(), StoreError> {
+    let mut body = vec![0; PROBE_BYTES as usize];
+    rand::rng().fill_bytes(&mut body);
+    let mut write = || {
+        session.say("BEGIN")?;
+        let insert =
+            "INSERT INTO log (id, room, seq, version, body, hash) VALUES (-1, -1, -1, 0, $1, '')";
+        session.execute(insert, &[&body])?;
+        session.say("DELETE FROM log WHERE id = -1; COMMIT")
+    };
+    write().map_err(sql("probe the database"))
 }
 
 /// The server tidies up by itself.

@@ -5,7 +5,7 @@ use std::{path::Path, time::Duration};
 use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
 use super::{reads::copy_pages, schema, sql};
-use crate::store::StoreError;
+use crate::store::{PROBE_BYTES, StoreError};
 
 /// How long a connection waits for a lock of another process before it gives up.
 const BUSY_MS_MAX: u64 = 1_000;
@@ -13,9 +13,6 @@ const BUSY_MS_MAX: u64 = 1_000;
 /// Pages of the write-ahead log after which they are moved into the database. All rooms wait for that, so it must be
 /// rare: a step is about two pages, and at 500 steps a second this is less than once in three seconds.
 const WAL_PAGES_MAX: u32 = 4_000;
-
-/// A store that takes this many bytes is taken to have room again.
-const PROBE_BYTES: u32 = 64 * 1024;
 
 /// The version of SQLite that is linked in.
 pub fn sqlite_version() -> &'static str {
