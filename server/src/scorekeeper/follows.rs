@@ -111,7 +111,7 @@ impl Ending {
     pub(crate) fn of(outcome: &Outcome, settled: &Settled) -> Self {
         let is_won = settled.winners.count() > 0;
         let (outcome, way) = match outcome {
-            Outcome::Tsumo(_) => (feature::WON, "self_draw"),
+            Outcome::Tsumo(_) => (feature::WON, feature::SELF_DRAW),
             Outcome::Ron(_) if is_won => (feature::WON, "discard"),
             Outcome::Ron(_) => (feature::ABORTED, Abort::Sanchahou.code()),
             Outcome::ExhaustiveDraw { .. } => (feature::DRAWN, "exhaustive_draw"),

@@ -15,6 +15,8 @@ pub const WON: &str = "won";
 pub const DRAWN: &str = "drawn";
 /// A hand was broken off.
 pub const ABORTED: &str = "aborted";
+/// A hand was won by self-draw, or in a way that counts as one.
+pub const SELF_DRAW: &str = "self_draw";
 /// A hand was lost by throwing the tile it was won on.
 pub const DEALT_IN: &str = "dealt_in";
 /// A game was played to its end; counts twice the place, so that a shared one is whole.
@@ -29,6 +31,9 @@ pub const RARE: [&str; 6] = [
     "no_bonus_no_kong",
     "all_one_suit",
 ];
+
+/// Ways to win that count as self-draw without being called so.
+const AS_SELF_DRAW: [&str; 2] = ["three_golds", "robbed_gold"];
 
 /// Something that happened in a hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +57,10 @@ pub(crate) fn happened(outcome: &Outcome) -> Vec<Happened<'_>> {
         Outcome::Won { wins } => {
             let mut all = Vec::new();
             for win in wins {
-                let names = [WON, win.way.as_str()];
-                for what in names.into_iter().chain(win.specials.iter().map(String::as_str)) {
+                let way = win.way.as_str();
+                let counts_as = AS_SELF_DRAW.contains(&way).then_some(SELF_DRAW);
+                let specials = win.specials.iter().map(String::as_str);
+                for what in [WON, way].into_iter().chain(counts_as).chain(specials) {
                     for seat in [None, Some(win.seat)] {
                         all.push(Happened { seat, what, amount: win.points });
                     }

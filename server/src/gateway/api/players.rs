@@ -75,7 +75,7 @@ pub(super) struct Stats {
     games: u64,
     /// Wins among the hands.
     win_rate: Figure,
-    /// Wins on a drawn tile among the wins.
+    /// Wins by self-draw among the wins. Three Golds and Robbing the Gold count as self-draw.
     self_draw_rate: Figure,
     /// Hands lost by throwing the winning tile, or by a kong that was robbed of it, among the hands.
     deal_in_rate: Figure,
@@ -110,7 +110,7 @@ impl Stats {
         let is_one_game = won().zip(won().skip(1)).all(|(one, next)| one.variant == next.variant);
         let (hands, _) = total(feature::HAND);
         let (wins, points) = total(feature::WON);
-        let (self_draws, _) = total("self_draw");
+        let (self_draws, _) = total(feature::SELF_DRAW);
         let (dealt_in, _) = total(feature::DEALT_IN);
         let (three_golds, _) = total("three_golds");
         let (games, doubled_places) = total(feature::PLACE);

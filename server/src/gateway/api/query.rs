@@ -56,13 +56,14 @@ pub(super) fn game_name(text: &str) -> Result<GameName, Problem> {
     text.parse().map_err(|_| Code::BadGameId.into())
 }
 
-/// What happened in a game; with a player, what happened to them.
+/// What happened in a game; with a player, what happened to them. Three Golds and Robbing the Gold are found as
+/// `self_draw` too, as they count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum OutcomeFilter {
     /// A hand was won.
     Won,
-    /// A hand was won on a tile drawn.
+    /// A hand was won by self-draw, or in a way that counts as one.
     SelfDraw,
     /// A hand was won on a discard.
     Discard,
@@ -80,7 +81,7 @@ impl OutcomeFilter {
     const fn feature(self) -> &'static str {
         match self {
             Self::Won => feature::WON,
-            Self::SelfDraw => "self_draw",
+            Self::SelfDraw => feature::SELF_DRAW,
             Self::Discard => "discard",
             Self::DealtIn => feature::DEALT_IN,
             Self::Drawn => feature::DRAWN,

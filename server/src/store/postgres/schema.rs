@@ -4,7 +4,7 @@ use super::{Session, sql};
 use crate::store::StoreError;
 
 /// One after the other; the row in `store` says how many there have been.
-const MIGRATIONS: [&str; 10] = [
+const MIGRATIONS: [&str; 11] = [
     include_str!("../../../migrations/postgres/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/postgres/0002_sheets.sql"),
     include_str!("../../../migrations/postgres/0003_ratings.sql"),
@@ -15,6 +15,7 @@ const MIGRATIONS: [&str; 10] = [
     include_str!("../../../migrations/postgres/0008_listed_matches.sql"),
     include_str!("../../../migrations/postgres/0009_recovered_by.sql"),
     include_str!("../../../migrations/postgres/0010_sheet_hands_stay.sql"),
+    include_str!("../../../migrations/postgres/0011_gold_is_self_draw.sql"),
 ];
 
 /// Makes the tables in an empty database, and adds what is missing to an older one.
@@ -78,14 +79,30 @@ mod tests {
     const OLDER: &str = "INSERT INTO class VALUES (1, 'fujian', 'online', 'complete');
         INSERT INTO game VALUES (1, 1, 7, 1, 'K7Q2XM', true, '{}', 5);
         INSERT INTO seat VALUES (1, 0, 0, 'human', 'Ana', NULL);
-        INSERT INTO tally VALUES ('Ana', 1, 'hand', 3, 0);
-        INSERT INTO found_by VALUES ('any', 'Ana', 1, 5, 1);
+        INSERT INTO tally VALUES ('Ana', 1, 'hand', 3, 0), ('Ana', 1, 'self_draw', 1, 4),
+            ('Ana', 1, 'three_golds', 2, 56), ('Bo', 1, 'robbed_gold', 1, 22);
+        INSERT INTO found_by VALUES ('any', 'Ana', 1, 5, 1), ('robbed_gold', 'Bo', 1, 5, 1);
         INSERT INTO rating_source VALUES (4, 'Club', 'somebody', NULL, 'approved', 1, 2);
         INSERT INTO rating_league VALUES (2, 'Tuesdays', 0, 1);
         INSERT INTO rating_season VALUES (3, 2, 'Autumn', 1, NULL);
         INSERT INTO rating_session VALUES (1, 4, 'a', '\\x00', 'league', 3, NULL, 1, 1, 'kept');
         INSERT INTO rating_session VALUES (2, 0, '7-1', '\\x00', 'open', NULL, '7-1', 1, 1, 'kept');
         UPDATE store SET version = 3;";
+
+    /// Whoever has submitted to a league goes on to; a Gold that was robbed was a self-draw.
+    const KEPT: [&str; 11] = [
+        "humanAna-",
+        "Ana hand 3 0",
+        "Ana self_draw 3 60",
+        "Ana three_golds 2 56",
+        "Bo robbed_gold 1 22",
+        "Bo self_draw 1 22",
+        "any Ana",
+        "robbed_gold Bo",
+        "self_draw Bo",
+        "2 admits 4",
+        "7-1 is listed",
+    ];
 
     #[test]
     fn an_older_database_is_brought_up_to_date_without_loss_on_a_server() {
@@ -102,14 +119,13 @@ mod tests {
             let mut written = open_writer(&url).unwrap();
 
             let select = "SELECT kind || name || coalesce(profile, '-') FROM seat
-                UNION ALL SELECT player || what || count FROM tally UNION ALL SELECT feature || player FROM found_by
+                UNION ALL (SELECT player || ' ' || what || ' ' || count || ' ' || sum FROM tally ORDER BY 1)
+                UNION ALL (SELECT feature || ' ' || player FROM found_by ORDER BY 1)
                 UNION ALL SELECT league || ' admits ' || source FROM rating_league_source
                 UNION ALL SELECT game || ' is listed' FROM rating_session WHERE listed = 1";
             let rows = written.rows(select, &[]).unwrap();
             let kept: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
-            // Whoever has submitted to a league goes on to.
-            let told = ["humanAna-", "Anahand3", "anyAna", "2 admits 4", "7-1 is listed"];
-            assert_eq!(kept, told);
+            assert_eq!(kept, KEPT);
             let bot = "INSERT INTO seat VALUES (1, 1, 0, 'bot', NULL, 'easy', 'p-000000000000')";
             assert!(written.say(bot).is_err(), "a bot plays for nobody");
         });

@@ -120,8 +120,9 @@ mod tests {
         let rows = "INSERT INTO class VALUES (1, 'fujian', 'online', 'complete');
             INSERT INTO game VALUES (1, 1, 7, 1, 'K7Q2XM', 1, '{}', 5);
             INSERT INTO seat VALUES (1, 0, 0, 'human', 'Ana', NULL);
-            INSERT INTO tally VALUES ('Ana', 1, 'hand', 3, 0);
-            INSERT INTO found_by VALUES ('any', 'Ana', 1, 5, 1);
+            INSERT INTO tally VALUES ('Ana', 1, 'hand', 3, 0), ('Ana', 1, 'self_draw', 1, 4),
+                ('Ana', 1, 'three_golds', 2, 56), ('Bo', 1, 'robbed_gold', 1, 22);
+            INSERT INTO found_by VALUES ('any', 'Ana', 1, 5, 1), ('robbed_gold', 'Bo', 1, 5, 1);
             INSERT INTO rating_source VALUES (4, 'Club', 'somebody', NULL, 'approved', 1, 2);
             INSERT INTO rating_league VALUES (2, 'Tuesdays', 0, 1);
             INSERT INTO rating_season VALUES (3, 2, 'Autumn', 1, NULL);
@@ -130,12 +131,25 @@ mod tests {
         older.execute_batch(rows).unwrap();
     }
 
-    /// Whoever has submitted to a league goes on to.
-    const KEPT: [&str; 5] = ["humanAna-", "Anahand3", "anyAna", "2 admits 4", "7-1 is listed"];
+    /// Whoever has submitted to a league goes on to; a Gold that was robbed was a self-draw.
+    const KEPT: [&str; 11] = [
+        "humanAna-",
+        "Ana hand 3 0",
+        "Ana self_draw 3 60",
+        "Ana three_golds 2 56",
+        "Bo robbed_gold 1 22",
+        "Bo self_draw 1 22",
+        "any Ana",
+        "robbed_gold Bo",
+        "self_draw Bo",
+        "2 admits 4",
+        "7-1 is listed",
+    ];
 
     fn rows_kept(connection: &Connection) -> Vec<String> {
         let select = "SELECT kind || name || ifnull(profile, '-') FROM seat
-            UNION ALL SELECT player || what || count FROM tally UNION ALL SELECT feature || player FROM found_by
+            UNION ALL SELECT player || ' ' || what || ' ' || count || ' ' || sum FROM tally
+            UNION ALL SELECT feature || ' ' || player FROM found_by
             UNION ALL SELECT league || ' admits ' || source FROM rating_league_source
             UNION ALL SELECT game || ' is listed' FROM rating_session WHERE listed = 1";
         let mut select = connection.prepare(select).unwrap();

@@ -9,7 +9,7 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x534a_494e;
 
 /// One after the other; a file's `user_version` says how many it has had.
-const MIGRATIONS: [&str; 10] = [
+const MIGRATIONS: [&str; 11] = [
     include_str!("../../../migrations/sqlite/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/sqlite/0002_sheets.sql"),
     include_str!("../../../migrations/sqlite/0003_ratings.sql"),
@@ -20,6 +20,7 @@ const MIGRATIONS: [&str; 10] = [
     include_str!("../../../migrations/sqlite/0008_listed_matches.sql"),
     include_str!("../../../migrations/sqlite/0009_recovered_by.sql"),
     include_str!("../../../migrations/sqlite/0010_sheet_hands_stay.sql"),
+    include_str!("../../../migrations/sqlite/0011_gold_is_self_draw.sql"),
 ];
 
 /// Makes the tables in a new file, and adds what is missing to an older one.

@@ -93,6 +93,11 @@ fn wins(hand: &HandPosting, how: &str) -> bool {
     hand.outcome.wins().iter().any(is_it)
 }
 
+/// Whether it was won by self-draw; by the rules that is whatever is not won on somebody's tile.
+fn is_self_draw(hand: &HandPosting) -> bool {
+    hand.outcome.wins().iter().any(|win| win.from.is_none())
+}
+
 /// Every filter finds exactly the games that looking at all hands finds.
 #[tokio::test]
 async fn filters_find_what_happened() {
@@ -117,7 +122,7 @@ async fn filters_find_what_happened() {
         ("", expected(&|_| true)),
         ("player=Eve", expected(&|hand| seat_of(hand, "Eve").is_some())),
         ("player=Nobody", BTreeSet::new()),
-        ("outcome=self_draw", expected(&|hand| wins(hand, "self_draw"))),
+        ("outcome=self_draw", expected(&is_self_draw)),
         ("outcome=drawn", expected(&|hand| hand.outcome == Outcome::Drawn)),
         ("rare=three_golds", expected(&|hand| wins(hand, "three_golds"))),
         ("rare=golden_pair", expected(&|hand| wins(hand, "golden_pair"))),
@@ -136,8 +141,7 @@ async fn filters_find_what_happened() {
         ),
         (
             "rare=no_bonus_no_kong&outcome=self_draw",
-            &expected(&|hand| wins(hand, "no_bonus_no_kong"))
-                & &expected(&|hand| wins(hand, "self_draw")),
+            &expected(&|hand| wins(hand, "no_bonus_no_kong")) & &expected(&is_self_draw),
         ),
         ("rare=no_bonus_no_kong&outcome=won", expected(&|hand| wins(hand, "no_bonus_no_kong"))),
         ("origin=recorded", BTreeSet::new()),
@@ -207,6 +211,40 @@ async fn figures_of_a_player_say_how_much_they_rest_on() {
         (&nobody["win_rate"]["value"], &nobody["win_rate"]["sample"]),
         (&Value::Null, &0.into())
     );
+}
+
+/// By the rules Three Golds and Robbing the Gold count as self-draw.
+#[tokio::test]
+async fn a_win_by_the_gold_is_a_self_draw() {
+    let api = TestApi::start().await;
+    let mut postings = room(1, PEOPLE).play_game();
+    let won = |seat, way: &str, from| {
+        let (way, specials) = (way.to_owned(), Vec::new());
+        Outcome::Won { wins: vec![HandWin { seat, way, from, points: 9, specials }] }
+    };
+    let outcomes = [
+        won(Seat::S0, "three_golds", None),
+        won(Seat::S0, "robbed_gold", None),
+        won(Seat::S1, "robbed_kong", Some(Seat::S0)),
+        won(Seat::S0, "discard", Some(Seat::S1)),
+    ];
+    let hands = postings.iter_mut().filter_map(|posting| match posting {
+        Posting::Hand(hand) => Some(hand),
+        _ => None,
+    });
+    hands.zip(outcomes).for_each(|(hand, outcome)| hand.outcome = outcome);
+    api.post(1, postings).await;
+
+    let stats = async |name| api.read(&format!("/api/players/{name}/stats")).await.json();
+    let found = async |query| ids(&api.read(&format!("/api/games?{query}")).await.json());
+
+    let (ana, bo) = (stats("Ana").await, stats("Bo").await);
+    assert_eq!(ana["self_draw_rate"]["value"], 2.0 / 3.0);
+    assert_eq!((&ana["self_draw_rate"]["sample"], &ana["three_golds"]), (&3.into(), &1.into()));
+    assert_eq!(bo["self_draw_rate"]["value"], 0.0);
+    assert_eq!(found("outcome=self_draw").await, ["1-1"]);
+    assert_eq!(found("outcome=self_draw&rare=robbed_gold&player=Ana").await, ["1-1"]);
+    assert_eq!(found("outcome=self_draw&player=Bo").await, Vec::<String>::new());
 }
 
 #[tokio::test]
