@@ -106,7 +106,18 @@ impl<G: Game> RoomActor<G> {
                 Ok(Some(end)) => return end,
                 Ok(None) if self.room.is_over() => return RoomEnd::Closed,
                 Ok(None) => self.next().await,
-                Err(_) => self.recover().await,
+                Err(
+                    refused @ (StoreFailed::WrongSeq { .. }
+                    | StoreFailed::Posting(_)
+                    | StoreFailed::TooLarge { .. }),
+                ) => self.break_down(&refused),
+                Err(
+                    failed @ (StoreFailed::Unavailable
+                    | StoreFailed::ReloadFirst
+                    | StoreFailed::Damaged(_)
+                    | StoreFailed::RoomClosed
+                    | StoreFailed::Stopped),
+                ) => self.recover(&failed).await,
             };
             self.inbox.list_as(self.room.core().view().public);
         }
@@ -154,9 +165,18 @@ impl<G: Game> RoomActor<G> {
         Ok(None)
     }
 
+    /// The store is well and does not take what the room did, nor would it if that was done again: the mistake is the
+    /// room's, which ends as by a panic.
+    fn break_down(&self, refused: &StoreFailed) -> ! {
+        let (room, step) = (self.room.core().code(), self.pending.front().map(|(seq, _)| seq.0));
+        let error = refused as &dyn std::error::Error;
+        tracing::error!(%room, step, error, "a step of the room was refused");
+        std::panic::resume_unwind(Box::new("a step of the room was refused"))
+    }
+
     /// Waits until steps can be recorded again and goes on from the last one on disk.
-    async fn recover(&mut self) -> Result<Option<RoomEnd>, StoreFailed> {
-        tracing::warn!(room = %self.room.core().code(), "nothing can be recorded: the room waits");
+    async fn recover(&mut self, failed: &StoreFailed) -> Result<Option<RoomEnd>, StoreFailed> {
+        self.say_that_it_waits(failed);
         self.pending.clear();
         self.room.take_back();
         while self.room.owes_watchers() {
@@ -185,6 +205,11 @@ impl<G: Game> RoomActor<G> {
                 },
             }
         }
+    }
+
+    fn say_that_it_waits(&self, failed: &StoreFailed) {
+        let (room, error) = (self.room.core().code(), failed as &dyn std::error::Error);
+        tracing::warn!(%room, error, "nothing can be recorded: the room waits");
     }
 
     /// Goes on from what is on disk, or says how the room ends; nothing while that can't be known.

@@ -5,15 +5,18 @@ use protocol::close::CloseCode;
 use protocol::codec::Encoding;
 use protocol::fujian::{ClientMessage, SeatMessage};
 use protocol::ids::{RequestId, RoomCode, SeatToken, Seq};
+use protocol::record::{RecordedPlayer, Variant};
 use protocol::refusal::Refusal;
-use protocol::room::RoomView;
+use protocol::room::{BotLevel, RoomView};
 use protocol::setup::Setup;
 use rules::fujian::Rules;
+use rules::seat::{BySeat, Seat};
 
 use super::asking::get;
 use super::line::{Ended, Line};
+use super::log::Log;
 use super::serve;
-use crate::recorder::{Recorder, StoredStep};
+use crate::recorder::{GameId, GamePosting, Posting, Profiles, Recorder, StoredStep};
 use crate::room::RoomCommand;
 use crate::rooms::Rooms;
 use crate::rooms::reopening::tests::BREAKS_DOWN;
@@ -48,11 +51,22 @@ impl Host {
         Self { line, code, token, requests: 1 }
     }
 
+    /// Orders something, and does not wait for the answer.
+    async fn say(&mut self, order: HostOrder) -> RequestId {
+        self.requests += 1;
+        let request = RequestId(self.requests);
+        self.line.say(&ClientMessage::Host { request, order }).await.unwrap();
+        request
+    }
+
     /// Orders something harmless; gives the step it became.
     async fn order(&mut self, public: bool) -> Seq {
-        self.requests += 1;
-        let (request, order) = (RequestId(self.requests), HostOrder::Public { public });
-        self.line.say(&ClientMessage::Host { request, order }).await.unwrap();
+        self.carry_out(HostOrder::Public { public }).await
+    }
+
+    /// Orders something that is carried out; gives the step it became.
+    async fn carry_out(&mut self, order: HostOrder) -> Seq {
+        let request = self.say(order).await;
         loop {
             match self.line.hear().await.unwrap() {
                 SeatMessage::Accepted { request: answered, seq } if answered == request => {
@@ -64,11 +78,12 @@ impl Host {
         }
     }
 
-    /// Hears until the connection ends.
+    /// Hears until the connection ends; nobody is told to wait for the store.
     async fn end(&mut self) -> Ended {
         loop {
-            if let Err(ended) = self.line.frame().await {
-                return ended;
+            match self.line.hear::<SeatMessage>().await {
+                Ok(heard) => assert_ne!(heard, SeatMessage::Stalled {}),
+                Err(ended) => return ended,
             }
         }
     }
@@ -185,4 +200,55 @@ async fn a_room_that_panics_while_it_is_rebuilt_is_left_out_and_no_other_notices
     assert_eq!(rooms.len(), 1);
     other.come_back(&address).await.unwrap();
     other.order(true).await;
+}
+
+/// Puts a step on disk that the room knows nothing of: its first game has begun.
+async fn begin_game_behind(rooms: &Rooms, recorder: &Recorder, host: &Host) {
+    let room = rooms.by_code.get(&host.code).unwrap().id;
+    let mut step = recorder.reload(room).await.unwrap().pop().unwrap();
+    step.seq += 1;
+    let nobody = BySeat::from_fn(|_| RecordedPlayer::Human { name: "Nobody".parse().unwrap() });
+    let game = Posting::Game(Box::new(GamePosting {
+        game: GameId { room, number: 1 },
+        code: host.code,
+        public: true,
+        variant: Variant::Fujian,
+        rules: "{}".to_owned(),
+        players: nobody,
+        profiles: Profiles::default(),
+    }));
+    recorder.append(step, vec![game]).await.unwrap();
+}
+
+/// Nothing was said but that nothing can be recorded, and the room tried the same for ever.
+#[tokio::test]
+async fn a_room_whose_steps_are_refused_is_reported_with_the_cause_and_ends_as_by_a_panic() {
+    let fresh = Fresh::new();
+    let (log, _guard) = Log::start();
+    let (rooms, recorder, address) = serve(&fresh).await;
+    let mut host = Host::create(&address, Encoding::Json).await;
+    let last = host.order(false).await;
+    let (away, code) = (Ended::Closed(CloseCode::TryAgain.number()), host.code.to_string());
+    let said = |words: &str| {
+        let lines = log.lines();
+        let told = lines.iter().map(|line| String::from_utf8_lossy(line).into_owned());
+        told.filter(|line| line.contains(words) && line.contains(&code)).count()
+    };
+
+    begin_game_behind(&rooms, &recorder, &host).await;
+    host.say(HostOrder::Public { public: true }).await;
+
+    assert_eq!(host.end().await, away);
+    assert_eq!(said(&format!("step {} was handed over where {}", last.0 + 1, last.0 + 2)), 1);
+    assert_eq!(host.come_back(&address).await.unwrap().0, Seq(last.0 + 1));
+    for seat in [Seat::S1, Seat::S2, Seat::S3] {
+        host.carry_out(HostOrder::Bot { seat, level: BotLevel::Easy }).await;
+    }
+    host.say(HostOrder::Start {}).await;
+    assert_eq!(host.end().await, away);
+    host.come_back(&address).await.unwrap();
+    host.say(HostOrder::Start {}).await;
+    assert_eq!(host.end().await, away);
+    assert_eq!(said("game 1 was posted where 2 is next"), 2);
+    assert_eq!(host.come_back(&address).await, Err(Refusal::NoRoom));
 }
