@@ -152,3 +152,25 @@ fn a_file_that_is_no_record_is_named() {
     assert!(!output.status.success());
     assert!(text(&output.stderr).contains("no-such-file.json"));
 }
+
+/// What a server gives to download beside records was refused in the words of a parser.
+#[test]
+fn a_file_that_holds_nothing_to_verify_is_told_from_one_that_does() {
+    let hands = r#"{"game":"12-1","number":1,"ended_at":5}"#;
+    let replay = r#"{"type":"hand","number":1}"#;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("download.ndjson");
+
+    for download in [hands.to_owned(), replay.to_owned(), format!("{hands}\n").repeat(40_000)] {
+        std::fs::write(&file, download).unwrap();
+
+        let output = sanjin(&["verify", file.to_str().unwrap()], b"");
+
+        assert!(!output.status.success());
+        let said = text(&output.stderr);
+        assert!(said.contains("/api/games/{id}/hands/{number}"), "{said}");
+        assert!(said.contains("sanjin export") && !said.contains("expected"), "{said}");
+    }
+    let broken = sanjin(&["verify", "-"], br#"{"seed":"00"}"#);
+    assert!(text(&broken.stderr).contains("not the record of a hand"), "{}", text(&broken.stderr));
+}
