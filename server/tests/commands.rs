@@ -174,3 +174,18 @@ fn a_file_that_holds_nothing_to_verify_is_told_from_one_that_does() {
     let broken = sanjin(&["verify", "-"], br#"{"seed":"00"}"#);
     assert!(text(&broken.stderr).contains("not the record of a hand"), "{}", text(&broken.stderr));
 }
+
+/// `restore` refused the place, for there was a database then.
+#[test]
+fn an_import_of_something_else_leaves_no_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("games.sqlite");
+    let url = format!("sqlite:{}", database.display());
+
+    for wrong in ["", "game,number\n12-1,1\n", "{\"type\":\"export\",\"version\":99}\n"] {
+        let output = sanjin(&["import", "--database", &url, "-"], wrong.as_bytes());
+
+        assert!(!output.status.success(), "{wrong:?} was imported");
+        assert!(!database.exists(), "{wrong:?} left a database behind");
+    }
+}

@@ -1,7 +1,7 @@
 //! Takes games of an export over into a database.
 
 use std::collections::HashMap;
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 
 use protocol::ids::RoomCode;
 
@@ -11,6 +11,9 @@ use super::{GameLine, Line, Moved, TransferError, each_line};
 use crate::clock::{self, UnixMs};
 use crate::recorder::{Database, GameId, HandPosting, OpenError, RoomId, lock};
 use crate::store::{self, Importer, SheetWritten, Store, WriteError};
+
+/// More than the first line of any export has.
+const FIRST_LINE_BYTES_MAX: u64 = 1_024;
 
 /// Takes over every game of an export that the database does not have; no server may be using it.
 ///
@@ -22,6 +25,7 @@ pub fn import(
     input: impl BufRead + Send,
 ) -> Result<Moved, TransferError> {
     let database = database.into();
+    let input = begun(input)?;
     let open_error = |error| TransferError::Open(Box::new(error));
     let _lock = lock(&database).map_err(open_error)?;
     store::apart(|| {
@@ -31,6 +35,18 @@ pub fn import(
         store.checkpoint()?;
         Ok(moved)
     })
+}
+
+/// The input again, once its first line says that it is an export: for anything else no database is made.
+fn begun(mut input: impl BufRead + Send) -> Result<impl BufRead + Send, TransferError> {
+    let mut first = Vec::new();
+    input.by_ref().take(FIRST_LINE_BYTES_MAX).read_until(b'\n', &mut first)?;
+    let mut reading = Reading::default();
+    each_line(&first[..], |line, number| reading.take(&line, number))?;
+    match reading.has_begun() {
+        true => Ok(std::io::Cursor::new(first).chain(input)),
+        false => Err(TransferError::CutOff),
+    }
 }
 
 fn import_games(store: &mut Store, input: impl BufRead) -> Result<Moved, TransferError> {

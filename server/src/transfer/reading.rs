@@ -75,6 +75,11 @@ impl Reading {
         Ok(())
     }
 
+    /// Whether there was a first line.
+    pub(super) fn has_begun(&self) -> bool {
+        self.version.is_some()
+    }
+
     /// What was found, if that is all of it.
     pub(super) fn end(&self) -> Result<Verified, TransferError> {
         if self.is_whole { Ok(self.found) } else { Err(TransferError::CutOff) }
