@@ -247,6 +247,7 @@ async fn a_public_room_is_listed_as_it_stands() {
 
     let room = listed_room(&server);
     assert_eq!(room["code"], player.code.to_string());
+    assert_eq!(room["watch"], format!("/watch/{}", player.code));
     assert_eq!((&room["variant"], &room["hand"]), (&"fujian".into(), &1.into()));
     assert_eq!(room["players"][0]["name"], "Ana");
     assert_eq!(room["players"][3]["level"], "easy");

@@ -95,7 +95,8 @@ async fn nobody_watches_where_watching_is_off() {
     assert_eq!(bye, ByeReason::WatchingOff);
     let again = told(&server, &watch(host.code)).await;
     assert!(matches!(again, SpectatorMessage::Refused { reason: Refusal::WatchingOff, .. }));
-    assert_eq!(listed_room(&server)["options"]["spectators"], "off");
+    let listed = listed_room(&server);
+    assert_eq!((&listed["options"]["spectators"], listed.get("watch")), (&"off".into(), None));
 }
 
 /// By every way in, before and after a restart, the match has not begun yet for those who watch.

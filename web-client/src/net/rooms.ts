@@ -13,6 +13,8 @@ export type ListedPlayer = {
 /** A room in a list. */
 export type ListedRoom = {
   readonly code: RoomCode;
+  /** Where it is watched; not where watching is off. */
+  readonly watch?: string;
   readonly stage: Stage;
   /** Empty seats are left out. */
   readonly players: readonly ListedPlayer[];

@@ -19,9 +19,13 @@ use crate::room::{RoomSummary, Standing};
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Room)]
 pub(super) struct RoomBody {
-    /// Its code: `/r/{code}` in the browser watches it.
+    /// Its code: `/r/{code}` in the browser takes a seat in it.
     #[schema(example = "K7Q2XM")]
     code: String,
+    /// Where it is watched in the browser; left out where watching is off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/watch/K7Q2XM")]
+    watch: Option<String>,
     /// How far it is.
     #[schema(value_type = String, example = "playing")]
     stage: Stage,
@@ -91,8 +95,10 @@ impl From<RoomSummary> for RoomBody {
         let hand = |standing: &Standing| {
             standing.hands_played + u32::from(standing.wall_left.is_some() && !standing.is_over)
         };
+        let may_watch = room.options.spectators != Spectators::Off {};
         Self {
             code: room.code.to_string(),
+            watch: may_watch.then(|| format!("/watch/{}", room.code)),
             stage: room.stage,
             variant: room.variant.name(),
             players: Seat::ALL.into_iter().filter_map(player).collect(),
