@@ -189,3 +189,18 @@ fn an_import_of_something_else_leaves_no_database() {
         assert!(!database.exists(), "{wrong:?} left a database behind");
     }
 }
+
+/// It said that a lock could not be had.
+#[test]
+fn a_server_whose_folder_is_missing_says_so_and_how_to_make_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("no/such");
+    let url = format!("sqlite:{}", missing.join("x.sqlite").display());
+
+    let output = sanjin(&["serve", "--listen", "127.0.0.1:0", "--database", &url], b"");
+
+    assert!(!output.status.success());
+    let said = text(&output.stderr);
+    assert!(said.contains(&format!("mkdir -p {}", missing.display())), "{said}");
+    assert!(!missing.exists());
+}

@@ -66,6 +66,13 @@ pub enum OpenError {
         /// The database.
         database: Database,
     },
+    /// There is no folder for it. It is not made: who mistypes a path, or has not mounted a disk, would have an empty
+    /// database elsewhere.
+    #[error("the folder {0} is missing; make it with: mkdir -p {0}", folder.display())]
+    NoFolder {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// The file that keeps others out could not be made or locked.
     #[error("failed to lock {}", path.display())]
     Lock {

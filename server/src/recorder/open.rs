@@ -68,6 +68,12 @@ struct Opened {
 /// Keeps other servers off a file: SQLite itself would let two of them write in turns. A server does that by itself.
 pub(crate) fn lock(database: &Database) -> Result<Option<File>, OpenError> {
     let Database::Sqlite(file) = database else { return Ok(None) };
+    if let Some(folder) = file.parent()
+        && !folder.as_os_str().is_empty()
+        && !folder.exists()
+    {
+        return Err(OpenError::NoFolder { folder: folder.to_owned() });
+    }
     let path = store::beside(file, ".lock");
     let opened = File::options().create(true).truncate(false).write(true).open(&path);
     let failed = |source| OpenError::Lock { path: path.clone(), source };
