@@ -5,6 +5,7 @@ mod late;
 mod log;
 mod noninterference;
 mod panics;
+mod retries;
 
 #[path = "../../tests/common/line.rs"]
 mod line;
