@@ -5,7 +5,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// What anybody may ask about the game that is being played.
-pub(super) const PATHS: [&str; 11] = [
+pub(super) const PATHS: [&str; 13] = [
     "/api/rooms",
     "/api/games",
     "/api/games/1-1",
@@ -14,10 +14,15 @@ pub(super) const PATHS: [&str; 11] = [
     "/api/games/1-1/replay",
     "/api/games/1-1/audit",
     "/api/export/hands.csv",
+    "/api/export/hands.ndjson",
+    "/api/export/games.ndjson",
     "/api/players/Ana/stats",
     "/healthz",
     "/r/K7Q2XM",
 ];
+
+/// What the server counts.
+pub(super) const METRICS: &str = "/metrics";
 
 /// Every finished hand, from the first on.
 pub(super) const FEED: &str = "/api/events?after=0";

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use hidden_pairs::{Audience, Played, action_of};
 use protocol::client::HostOrder;
 use protocol::codec::Encoding;
-use protocol::fujian::{ActionView, ClientMessage, SeatMessage, SpectatorMessage};
+use protocol::fujian::ActionView;
 use protocol::ids::{Digest, RequestId, SeatToken, Seq};
 use protocol::setup::Setup;
 use rand::SeedableRng;
@@ -17,14 +17,15 @@ use rules::fujian::{Action, Event, Rules, Table};
 use rules::seat::Seat;
 use rules::wall::Wall;
 
-use super::asking::{FEED, PATHS, get};
-use super::line::Line;
+use self::ear::Ear;
+use super::asking::{FEED, METRICS, PATHS, get};
 use super::log::Log;
 use super::serve;
 use crate::recorder::{Recorder, RoomId};
 use crate::room::{Newcomer, RoomCore, Stacked, Taken, stack};
 use crate::store::fresh::Fresh;
 
+mod ear;
 #[path = "../../../../protocol/tests/hidden_pairs/mod.rs"]
 mod hidden_pairs;
 mod leaks;
@@ -128,103 +129,6 @@ fn tries(
     tries
 }
 
-/// Somebody connected, and every byte they were sent but for who else is there just now.
-struct Ear {
-    name: &'static str,
-    seat: Audience,
-    line: Line,
-    frames: Vec<Bytes>,
-    /// The last step heard.
-    seq: Seq,
-}
-
-/// What matters here of a message.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// Who is there: it changes whenever somebody comes, sooner or later.
-    Presence,
-    /// A snapshot of this step, or the step itself.
-    Step(Seq),
-    /// The answer to a request.
-    Answer,
-    Other,
-}
-
-fn kind(encoding: Encoding, seat: Audience, frame: &[u8]) -> Kind {
-    match seat {
-        None => match encoding.decode(frame).unwrap() {
-            SpectatorMessage::Presence { .. } => Kind::Presence,
-            SpectatorMessage::Snapshot { seq, .. } | SpectatorMessage::Step { seq, .. } => {
-                Kind::Step(seq)
-            }
-            SpectatorMessage::Accepted { .. } | SpectatorMessage::Refused { .. } => Kind::Answer,
-            _ => Kind::Other,
-        },
-        Some(_) => match encoding.decode(frame).unwrap() {
-            SeatMessage::Presence { .. } => Kind::Presence,
-            SeatMessage::Snapshot { seq, .. } | SeatMessage::Step { seq, .. } => Kind::Step(seq),
-            SeatMessage::Accepted { .. } | SeatMessage::Refused { .. } => Kind::Answer,
-            _ => Kind::Other,
-        },
-    }
-}
-
-impl Ear {
-    /// Comes in, and hears until it is up to date.
-    async fn open(
-        stage: &Stage,
-        name: &'static str,
-        encoding: Encoding,
-        seat: Audience,
-        last_seq: Option<Seq>,
-    ) -> Self {
-        let mut line = Line::connect(&stage.address, encoding).await.unwrap();
-        let (request, code) = (RequestId(1), CODE.parse().unwrap());
-        let message = match seat {
-            None => ClientMessage::Watch { request, code, last_seq },
-            Some(seat) => ClientMessage::Resume { request, code, token: token(seat), last_seq },
-        };
-        line.say(&message).await.unwrap();
-        let mut ear = Self { name, seat, line, frames: Vec::new(), seq: Seq(0) };
-        ear.listen_until(stage.seq).await;
-        ear
-    }
-
-    async fn listen_until(&mut self, seq: Seq) {
-        while self.seq < seq {
-            self.listen().await;
-        }
-    }
-
-    async fn listen(&mut self) -> Kind {
-        let frame = self.line.frame().await.unwrap();
-        let kind = kind(self.line.encoding, self.seat, &frame);
-        if let Kind::Step(seq) = kind {
-            self.seq = seq;
-        }
-        if kind != Kind::Presence {
-            self.frames.push(frame);
-        }
-        kind
-    }
-
-    /// Asks, and hears the answer.
-    async fn ask(&mut self, request: u32, action: &ActionView) {
-        let (request, action) = (RequestId(request), action.clone());
-        self.line.say(&ClientMessage::Act { request, action, last_seq: None }).await.unwrap();
-        while self.listen().await != Kind::Answer {}
-    }
-
-    /// Hears to the end of the connection.
-    async fn hear_out(&mut self) {
-        while let Ok(frame) = self.line.frame().await {
-            if kind(self.line.encoding, self.seat, &frame) != Kind::Presence {
-                self.frames.push(frame);
-            }
-        }
-    }
-}
-
 /// The room's code; everything that is public about it is the same in every run.
 const CODE: &str = "K7Q2XM";
 
@@ -306,12 +210,22 @@ async fn play(pair: &Pair, wall: Wall) -> Streams {
     for path in PATHS {
         streams.insert((path, None), vec![get(&stage.address, path).await]);
     }
+    assert_names_no_tile(&get(&stage.address, METRICS).await);
     // The feed has an end once nothing more can be recorded; everything in it comes before.
     stage.recorder.clone().shutdown().await;
     streams.insert((FEED, None), vec![get(&stage.address, FEED).await]);
-    streams.extend(ears.into_iter().map(|ear| ((ear.name, ear.seat), ear.frames)));
+    streams.extend(ears.into_iter().map(|ear| ((ear.name, ear.seat), ear.heard())));
     streams.insert((LOG, None), log.lines());
     streams
+}
+
+/// The figures of a process are those of all tests that run in it, and can't be compared; none is about a tile.
+fn assert_names_no_tile(metrics: &Bytes) {
+    let text = String::from_utf8_lossy(metrics);
+    assert!(text.contains("sanjin_"), "no figures: {text}");
+    for tile in ["dots_", "bamboo_", "characters_", "wind_", "season_"] {
+        assert!(!text.contains(tile), "{tile} in {text}");
+    }
 }
 
 /// Midway others come to watch, and the player at the seat comes with another connection: first
@@ -332,7 +246,7 @@ async fn come_and_go(
         let place = ears.iter().position(|ear| ear.seat == audience).unwrap();
         let mut before = std::mem::replace(&mut ears[place], ear);
         before.hear_out().await;
-        streams.insert((before.name, before.seat), before.frames);
+        streams.insert((before.name, before.seat), before.heard());
     }
 }
 
