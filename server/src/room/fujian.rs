@@ -326,3 +326,41 @@ fn heard(batch: Batch) -> Heard<Fujian> {
     let asks_anew = batch.public.iter().any(asks);
     Heard { public: batch.public, own: batch.own, asks_anew }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// What is said of a table is the same whether it is asked, or what anybody sees of it: the first is asked at every
+    /// step, too often to draw a view for it.
+    #[test]
+    fn a_table_stands_as_it_is_seen_to_at_every_moment_of_a_game() {
+        let rules =
+            Rules { hands: 4, turn_seconds: Some(20), call_seconds: Some(10), ..Rules::FULL };
+        let (mut game, _) = Fujian::begin(&Setup::Fujian { rules }, Seat::S0).unwrap();
+        let (mut hand, mut steps, mut seconds) = (0, 0, BTreeSet::new());
+
+        while hand < 12 {
+            if game.awaits_wall() {
+                hand += 1;
+                let (seed, none) = (protocol::ids::Digest([hand as u8; 32]), BySeat::default());
+                let room = "K7Q2XM".parse().unwrap();
+                game.deal(&FairWall { room, hand, seed, tips: none, links: none }).unwrap();
+            } else {
+                let seat = Seat::ALL.into_iter().find(|seat| game.waits_for(*seat)).unwrap();
+                steps += 1;
+                let action = game.bot_action(seat, BotLevel::Easy, steps, &mut || true).unwrap();
+                game.act(seat, &action).unwrap();
+            }
+
+            let seen = game.table();
+            assert_eq!(game.standing(), Fujian::standing_of(&seen));
+            assert_eq!(game.seconds(), Fujian::seconds_of(&seen));
+            seconds.insert(game.seconds());
+        }
+        assert_eq!(seconds, [None, Some(10), Some(20), Some(READY_SECONDS)].into());
+        assert!(game.standing().game > 0, "no game came to its end");
+    }
+}
