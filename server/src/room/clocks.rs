@@ -19,6 +19,11 @@ pub(super) const EMPTY_MAX: Duration = Duration::from_secs(10 * 60);
 /// How long before a match, if somebody has a seat to come back to.
 pub(super) const EMPTY_WAITING_MAX: Duration = Duration::from_secs(30 * 60);
 
+/// How often a room notes that nobody is there before it is closed for that: a restart costs at most this part of the time.
+const DESERTED_NOTES: u32 = 8;
+
+const MS: Duration = Duration::from_millis(1);
+
 /// How soon at the earliest a room looks again for bots that could not act, whatever their pace.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(1);
 
@@ -68,24 +73,61 @@ impl<G: Game> LiveRoom<G> {
         self.timers.wait_for_host((is_away && heir).then(|| now + self.manners.host_away_max));
         match self.members.len() {
             0 => self.wait_for_anybody(now),
-            _ => self.timers.wait_for_nobody(),
+            _ => {
+                self.timers.wait_for_nobody();
+                let forgotten = (self.core.deserted_ms > 0).then(|| self.core.desert(0));
+                self.store(forgotten, now);
+            }
         }
     }
 
     /// Nobody is here. Time runs from when the last one went, or from the end of a match nobody saw.
     fn wait_for_anybody(&mut self, now: Instant) {
+        let (stays, over_at) = (self.stays(), self.is_match_over().then_some(self.asked_at));
+        let next = match self.notes_deserted() {
+            // Notes are of whole milliseconds.
+            true => stays.saturating_sub(self.deserted()).min(stays / DESERTED_NOTES).max(MS),
+            false => stays,
+        };
+        self.timers.wait_for_anybody(now, over_at, next);
+    }
+
+    /// Nobody has been here for a while: the room is closed, or notes for how long, for whoever runs it after a restart.
+    pub(super) fn mind_deserted(&mut self, now: Instant) {
+        let deserted = self.deserted() + self.timers.take_empty(now);
+        if !self.notes_deserted() || deserted >= self.stays() {
+            return self.close(now);
+        }
+        let noted = self.core.desert(deserted.as_millis() as u64);
+        self.store([noted], now);
+    }
+
+    /// For how long nobody was here, as it was last noted.
+    fn deserted(&self) -> Duration {
+        Duration::from_millis(self.core.deserted_ms)
+    }
+
+    /// Whether it is worth noting: not for a room that has only minutes to go.
+    fn notes_deserted(&self) -> bool {
+        !self.is_match_over() && !self.core.is_abandoned()
+    }
+
+    fn is_match_over(&self) -> bool {
+        self.core.game().is_some_and(|game| game.standing().is_over)
+    }
+
+    /// How long the room stays open with nobody in it.
+    fn stays(&self) -> Duration {
         let Manners { host_away_max, idle_max, .. } = self.manners;
-        let is_over = self.core.game().is_some_and(|game| game.standing().is_over);
         let can_return = self.core.seats.iter().any(|seat| seat.token.is_some());
         let stays = match self.core.view().stage {
             Stage::Playing if self.core.is_abandoned() => host_away_max,
-            Stage::Playing if is_over => EMPTY_MAX + self.late_by(),
+            Stage::Playing if self.is_match_over() => EMPTY_MAX + self.late_by(),
             Stage::Playing => idle_max,
             Stage::Waiting if can_return => EMPTY_WAITING_MAX,
             Stage::Waiting => EMPTY_MAX,
         };
-        let over_at = is_over.then_some(self.asked_at);
-        self.timers.wait_for_anybody(now, over_at, stays.min(idle_max));
+        stays.min(idle_max)
     }
 
     /// How much later than it happens the match is shown.

@@ -94,6 +94,8 @@ pub(crate) struct RoomCore<G: Game> {
     pub(super) unpublished: VecDeque<(Seq, Vec<Posting>)>,
     /// How long the room has run; minded only where it is watched late.
     pub(super) now_ms: u64,
+    /// For how long nobody was here, as it was last noted.
+    pub(super) deserted_ms: u64,
     pub(super) is_closed: bool,
     pub(super) seq: Seq,
     /// The last step with which the table asked for something new.
@@ -195,6 +197,7 @@ impl<G: Game> RoomCore<G> {
             late: None,
             unpublished: VecDeque::new(),
             now_ms: 0,
+            deserted_ms: 0,
             is_closed: false,
             seq: Seq(0),
             asked: Seq(0),

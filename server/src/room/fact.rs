@@ -57,6 +57,8 @@ pub(crate) enum Fact<Action> {
     OptionsChanged { options: RoomOptions },
     /// What happened up to a step has been shown to those who watch late, and goes into the history.
     Published { up_to: Seq },
+    /// For so long nobody has been in the room, of the time in which a server ran it; somebody is where it is nothing.
+    Deserted { ms: u64 },
 }
 
 /// One step of a room as it is stored: who asked for it, and what happened.

@@ -252,7 +252,7 @@ impl<G: Game> LiveRoom<G> {
                     let taken = self.core.pass_host(|seat| online[seat]);
                     self.store(taken, now);
                 }
-                Due::Idle => self.close(now),
+                Due::Idle => self.mind_deserted(now),
                 Due::Presence => self.members.say_presence(),
             }
             self.go_on(now);

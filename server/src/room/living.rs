@@ -117,10 +117,16 @@ impl<G: Game> RoomCore<G> {
                 changes.push(RoomChange::Options { options: *options });
             }
             Fact::Published { .. } => {}
+            Fact::Deserted { ms } => self.deserted_ms = *ms,
         }
         changes.extend(self.reveal());
         changes.iter().for_each(|change| self.view.apply(change));
         Some((changes, heard))
+    }
+
+    /// Notes for how long nobody has been here.
+    pub(super) fn desert(&mut self, ms: u64) -> Taken<G> {
+        self.take(None, Fact::Deserted { ms })
     }
 
     fn seat(&mut self, seat: Seat, token: Option<[u8; 32]>) {

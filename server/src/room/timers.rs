@@ -104,6 +104,12 @@ impl Timers {
         self.idle = Some(over_at.map_or(since, |over_at| over_at.max(since)) + stays);
     }
 
+    /// For how long nobody has been here, and counts from here on.
+    pub(super) fn take_empty(&mut self, now: Instant) -> Duration {
+        let since = self.empty_since.replace(now);
+        now.saturating_duration_since(since.unwrap_or(now))
+    }
+
     /// Somebody is here.
     pub(super) fn wait_for_nobody(&mut self) {
         (self.idle, self.empty_since) = (None, None);

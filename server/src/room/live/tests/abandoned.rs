@@ -4,6 +4,7 @@ use protocol::ids::SeatToken;
 
 use super::*;
 use crate::room::clocks::{EMPTY_MAX, EMPTY_WAITING_MAX};
+use crate::room::fact::{Fact, StepBody};
 
 /// Bots play on for whoever watches or may come back; not for nobody.
 #[test]
@@ -143,4 +144,57 @@ fn an_empty_room_is_closed_minutes_after_its_match_and_a_day_after_all_went_in_t
 
     assert_eq!(stays_open(&mut room, now), EMPTY_MAX);
     assert_eq!(stays_open(&mut midway, start), Manners::default().idle_max);
+}
+
+/// Runs a room that nobody comes to for so long, on a server of its own; adds to what is stored.
+fn run_deserted(stored: &mut Vec<Vec<u8>>, lasts: Duration) -> Room {
+    let mut now = Instant::now();
+    let end = now + lasts;
+    let (core, chance) = (rebuilt(stored), Chance::seeded(1));
+    let mut room = LiveRoom::new(core, Vec::new(), Manners::default(), chance, now);
+    while !room.is_over() && room.next_wake().is_some_and(|wake| wake < end) {
+        now = room.next_wake().unwrap();
+        room.wake(now);
+        stored.extend(store_all(&mut room, now));
+    }
+    room
+}
+
+/// A match of four people by hand, as it is stored.
+fn four_stored() -> Vec<Vec<u8>> {
+    let now = Instant::now();
+    let mut room = open(Rules::CLASSIC, 3, now);
+    let _heard: Vec<_> = (1..=4).map(|id| join(&mut room, id, now)).collect();
+    order(&mut room, 2, HostOrder::Start {}, now);
+    store_all(&mut room, now)
+}
+
+/// The time began anew with every restart: with one every night a match that was given up stayed for ever.
+#[test]
+fn a_room_nobody_comes_back_to_is_closed_however_often_the_server_is_restarted() {
+    let mut stored = four_stored();
+    let life = Manners::default().idle_max * 2 / 3;
+    let before = stored.len();
+
+    let first = run_deserted(&mut stored, life);
+    let notes = stored.len() - before;
+    let second = run_deserted(&mut stored, life);
+
+    assert!(!first.is_over() && second.is_over());
+    assert!((1..=8).contains(&notes), "{notes} notes of a room that nobody is in");
+}
+
+#[test]
+fn whoever_comes_to_a_deserted_room_begins_its_time_anew() {
+    let mut stored = four_stored();
+    let idle_max = Manners::default().idle_max;
+    let mut room = run_deserted(&mut stored, idle_max * 9 / 10);
+    let now = Instant::now();
+
+    let _watched = watch(&mut room, 5, now);
+    stored.extend(store_all(&mut room, now));
+
+    let last = StepBody::<ActionView>::from_bytes(stored.last().unwrap()).unwrap();
+    assert_eq!(last.fact, Fact::Deserted { ms: 0 });
+    assert!(!run_deserted(&mut stored, idle_max * 9 / 10).is_over());
 }
