@@ -6,7 +6,7 @@ use crate::clock::now_ms;
 use crate::ratings::keys;
 use crate::recorder::{Database, OpenError, lock};
 use crate::store::ratings::{self, Mend, Sql};
-pub use crate::store::ratings::{Difference, Rebuilt};
+pub use crate::store::ratings::{Difference, HideRefused, Rebuilt};
 use crate::store::{Store, StoreError};
 
 /// A database whose ratings are looked after.
@@ -98,12 +98,16 @@ impl Desk {
         self.change(|sql| ratings::verify(sql, player, is_verified, now_ms()))
     }
 
-    /// Hides somebody, or shows them again; says whether it could be done.
+    /// Hides somebody, or shows them again, or says why that can't be done.
     ///
     /// # Errors
     ///
     /// If the database can't be written.
-    pub fn hide(&mut self, player: &str, is_hidden: bool) -> Result<bool, StoreError> {
+    pub fn hide(
+        &mut self,
+        player: &str,
+        is_hidden: bool,
+    ) -> Result<Result<(), HideRefused>, StoreError> {
         self.change(|sql| ratings::hide(sql, player, is_hidden, "operator", now_ms()))
     }
 

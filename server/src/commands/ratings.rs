@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 use indicatif::ProgressBar;
 use server::config::Database;
-use server::desk::{self, Desk, Rebuilt};
+use server::desk::{self, Desk, HideRefused, Rebuilt};
 
 /// Something does not follow from the rounds.
 const FOUND: u8 = 1;
@@ -124,14 +124,14 @@ fn league(desk: &mut Desk, deed: &LeagueDeed) -> anyhow::Result<()> {
 }
 
 fn player(desk: &mut Desk, deed: &PlayerDeed) -> anyhow::Result<()> {
+    let verified = |is_there: bool| is_there.then_some(()).ok_or(HideRefused::Nobody);
     let (id, done) = match deed {
-        PlayerDeed::Verify { id } => (id, desk.verify(id, true)?),
-        PlayerDeed::Unverify { id } => (id, desk.verify(id, false)?),
+        PlayerDeed::Verify { id } => (id, verified(desk.verify(id, true)?)),
+        PlayerDeed::Unverify { id } => (id, verified(desk.verify(id, false)?)),
         PlayerDeed::Hide { id } => (id, desk.hide(id, true)?),
         PlayerDeed::Show { id } => (id, desk.hide(id, false)?),
     };
-    ensure!(done, "there is no player {id} with whom this can be done");
-    Ok(())
+    done.with_context(|| format!("nothing is changed for {id}"))
 }
 
 fn rebuild(database: &Database, check: bool) -> anyhow::Result<ExitCode> {

@@ -85,7 +85,7 @@ mod tests {
                     ratings::delete_profile(sql, player.id, 2)?;
                 }
             }
-            assert!(ratings::hide(sql, &codes[1], true, "operator", 2)?);
+            assert_eq!(ratings::hide(sql, &codes[1], true, "operator", 2)?, Ok(()));
             Ok(Ok::<_, ()>(codes))
         });
         let codes = made.await.unwrap().unwrap();

@@ -111,6 +111,8 @@ codes! {
     BadSecret = ("bad_secret", UNPROCESSABLE_ENTITY, "a secret has 16 to 64 letters, digits, - or _"),
     /// There is no such player.
     PlayerNotFound = ("player_not_found", NOT_FOUND, "there is no such player"),
+    /// The player can't be shown; the reason says why.
+    NotToBeShown = ("not_to_be_shown", CONFLICT, "the player can't be shown"),
     /// What is submitted can't have been; the detail says why.
     BadSession = ("bad_session", UNPROCESSABLE_ENTITY, "it can't have been"),
     /// Something else was submitted under the same key.

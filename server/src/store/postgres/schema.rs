@@ -4,7 +4,7 @@ use super::{Session, sql};
 use crate::store::StoreError;
 
 /// One after the other; the row in `store` says how many there have been.
-const MIGRATIONS: [&str; 11] = [
+const MIGRATIONS: [&str; 12] = [
     include_str!("../../../migrations/postgres/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/postgres/0002_sheets.sql"),
     include_str!("../../../migrations/postgres/0003_ratings.sql"),
@@ -16,6 +16,7 @@ const MIGRATIONS: [&str; 11] = [
     include_str!("../../../migrations/postgres/0009_recovered_by.sql"),
     include_str!("../../../migrations/postgres/0010_sheet_hands_stay.sql"),
     include_str!("../../../migrations/postgres/0011_gold_is_self_draw.sql"),
+    include_str!("../../../migrations/postgres/0012_named_by_e_mail.sql"),
 ];
 
 /// Makes the tables in an empty database, and adds what is missing to an older one.

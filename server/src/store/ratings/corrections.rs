@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::json;
 
+use super::email;
 use super::people::note;
 use super::rebuild::{Mend, Rebuilt, Running, Start, Walk, running};
 use super::sessions::{NewRound, Seat, SessionRefused, insert_round, insert_seat, players_of};
@@ -83,9 +84,14 @@ fn insert(
     old: &[Given],
     now: UnixMs,
 ) -> Result<Result<(), SessionRefused>, StoreError> {
+    let were_in: Vec<_> = old.iter().map(|seat| seat.player).collect();
     for (number, round) in (1..).zip(rounds) {
         insert_round(sql, session.id, number, round)?;
-        let players = match players_of(sql, session.source, round, now)? {
+        let mut round = round.clone();
+        for seat in &mut round.seats {
+            seat.who = email::as_before(sql, &seat.who, &were_in)?;
+        }
+        let players = match players_of(sql, session.source, &round, now)? {
             Ok(players) => players,
             Err(refused) => return Ok(Err(refused)),
         };

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::email::{self, Named};
 use super::players::COLUMNS;
 use super::sessions::{NewSession, next_id};
 use super::{Fields, PlayerRow, Sql, folded};
@@ -18,8 +19,8 @@ const CODE_LETTERS: usize = 12;
 /// Somebody as they are named in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Who {
-    /// By e-mail, of which only a hash is known here; hidden and open are two different people.
-    Email { hash: [u8; 32], is_hidden: bool, name: String },
+    /// By e-mail, of which only a hash is known here; private and open are two different people.
+    Email { hash: [u8; 32], is_private: bool, name: String },
     /// By a nickname that is the source's own.
     Nickname(String),
     /// A player that was found before.
@@ -49,9 +50,13 @@ pub(super) fn resolve(
         return Ok(Some(found));
     }
     let new = match who {
-        Who::Email { hash, is_hidden, name } => {
-            NewPlayer { email: Some(hash), is_hidden: *is_hidden, ..NewPlayer::person(name) }
-        }
+        Who::Email { hash, is_private, name } => match email::meant(sql, hash, *is_private)? {
+            Ok(found) => return Ok(Some(found)),
+            Err(named) => {
+                let is_hidden = named != Named::Open;
+                NewPlayer { email: Some((hash, named)), is_hidden, ..NewPlayer::person(name) }
+            }
+        },
         Who::Nickname(name) => NewPlayer {
             source: Some(source),
             is_hidden: true,
@@ -71,10 +76,9 @@ pub(super) fn resolve(
 
 fn find(sql: &mut dyn Sql, source: i64, who: &Who) -> Result<Option<PlayerRow>, StoreError> {
     let (by, given): (_, Vec<Value>) = match who {
-        Who::Email { hash, is_hidden, .. } => (
-            "email IS NOT NULL AND email = ?1 AND hidden = ?2",
-            vec![hash.as_slice().into(), (*is_hidden).into()],
-        ),
+        Who::Email { hash, is_private, .. } => {
+            return Ok(email::meant(sql, hash, *is_private)?.ok());
+        }
         Who::Nickname(name) => (
             "source IS NOT NULL AND source = ?1 AND folded = ?2",
             vec![source.into(), folded(name).into()],
@@ -88,31 +92,33 @@ fn find(sql: &mut dyn Sql, source: i64, who: &Who) -> Result<Option<PlayerRow>, 
     found.map(|row| PlayerRow::read(&mut Fields::of(row))).transpose()
 }
 
-/// The names that people are given in a session, by player. Also whoever was hidden since has one: they are then found
-/// by their e-mail alone.
+/// The names that people are given in a session, by player. Also whoever was hidden or shown since has one: they are then
+/// found by their e-mail alone.
 pub(super) fn given_names(
     sql: &mut dyn Sql,
     session: &NewSession,
 ) -> Result<HashMap<i64, String>, StoreError> {
-    let (mut names, mut not_found) = (HashMap::new(), Vec::new());
+    let (mut names, mut others) = (HashMap::new(), Vec::new());
     for seat in session.rounds.iter().flat_map(|round| &round.seats) {
-        let name = match &seat.who {
-            Who::Email { name, .. } | Who::Nickname(name) => name,
-            Who::Player(_) | Who::Code(_) | Who::Bot(_) => continue,
-        };
-        match (find(sql, session.source, &seat.who)?, &seat.who) {
-            (Some(player), _) => {
-                names.insert(player.id, name.clone());
+        match &seat.who {
+            Who::Email { hash, is_private, name } => {
+                for (named, player) in email::known(sql, hash)? {
+                    match named.is_private() == *is_private {
+                        true => drop(names.insert(player.id, name.clone())),
+                        false => others.push((player.id, name)),
+                    }
+                }
             }
-            (None, Who::Email { hash, .. }) => not_found.push((hash, name)),
-            (None, _) => {}
+            Who::Nickname(name) => {
+                if let Some(player) = find(sql, session.source, &seat.who)? {
+                    names.insert(player.id, name.clone());
+                }
+            }
+            Who::Player(_) | Who::Code(_) | Who::Bot(_) => {}
         }
     }
-    for (hash, name) in not_found {
-        let select = "SELECT id FROM rating_player WHERE email IS NOT NULL AND email = ?1";
-        for row in sql.ask(select, &[hash.as_slice().into()])? {
-            names.entry(Fields::of(row).int()?).or_insert_with(|| name.clone());
-        }
+    for (player, name) in others {
+        names.entry(player).or_insert_with(|| name.clone());
     }
     Ok(names)
 }
@@ -128,7 +134,7 @@ pub(super) fn by_code(sql: &mut dyn Sql, code: &str) -> Result<Option<PlayerRow>
 pub(super) struct NewPlayer<'a> {
     list: List,
     name: &'a str,
-    email: Option<&'a [u8; 32]>,
+    email: Option<(&'a [u8; 32], Named)>,
     source: Option<i64>,
     is_hidden: bool,
     is_verified: bool,
@@ -158,20 +164,21 @@ pub(super) fn create(
     let id = next_id(sql, "rating_player")?;
     let code = new.has_code.then(new_code);
     let insert = "INSERT INTO rating_player (id, code, list, name, folded, email, source, hidden, verified, rating,
-            verified_rating, games, verified_games, rounds, wins, created_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, 0, 0, 0, 0, ?11)";
+            verified_rating, games, verified_games, rounds, wins, created_at, named)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, 0, 0, 0, 0, ?11, ?12)";
     let given = [
         id.into(),
         code.clone().into(),
         new.list.name().into(),
         new.name.into(),
         folded(new.name).into(),
-        new.email.map_or(Value::Null, |hash| hash.as_slice().into()),
+        new.email.map_or(Value::Null, |(hash, _)| hash.as_slice().into()),
         new.source.map_or(Value::Null, Value::Int),
         new.is_hidden.into(),
         new.is_verified.into(),
         START.into(),
         now.into(),
+        new.email.map_or(Value::Null, |(_, named)| named.name().into()),
     ];
     sql.change(insert, &given)?;
     Ok(PlayerRow {

@@ -4,6 +4,7 @@
 //! `?1`. Each side says them in its own way ([`Sql`]).
 
 mod corrections;
+mod email;
 mod history;
 mod identity;
 mod leagues;
@@ -28,6 +29,7 @@ pub(crate) use self::online::record_match;
 pub(crate) use self::peers::all_tallies;
 #[cfg(test)]
 pub(crate) use self::peers::select_tallies;
+pub use self::people::HideRefused;
 pub(crate) use self::people::{
     ApplicationRefused, ProfileSecret, apply, awaits_key, create_profile, decide, delete_profile,
     hide, profile, rename, renew_profile, settle_recovery, source_by_key, verify,

@@ -1,6 +1,7 @@
 //! What operators, sources and players change besides rounds. Who is verified, hidden, deleted or may submit leaves a line
 //! in the audit.
 
+use super::email::{self, Named};
 use super::identity::{self, NewPlayer};
 use super::players::COLUMNS;
 use super::sessions::next_id;
@@ -102,39 +103,86 @@ pub(crate) fn verify(
     let update = "UPDATE rating_player SET verified = ?2
         WHERE code = ?1 AND list = 'humans' AND verified <> ?2";
     if sql.change(update, &[code.into(), is_verified.into()])? == 0 {
-        return is_so(sql, "verified", code, is_verified);
+        return is_so(sql, code, is_verified);
     }
     let Some(id) = id_of(sql, code)? else { return Ok(false) };
     note(sql, now, "operator", "player", id, &serde_json::json!({ "verified": is_verified }))?;
     Ok(true)
 }
 
-/// Hides somebody or shows them again; not where the same e-mail has the other kind of player already.
+/// Why somebody is not hidden or shown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HideRefused {
+    /// There is nobody of this public id, or it is a bot's.
+    #[error("there is no such player")]
+    Nobody,
+    /// Another player is open under the same e-mail: the one of this public id.
+    #[error("their e-mail, written plainly, names somebody else: {0}")]
+    EmailTaken(String),
+    /// Stands in for somebody who is hidden, or was.
+    #[error("they stand in for a hidden player with the same e-mail: show that one")]
+    StandIn,
+}
+
+/// Hides somebody, which can always be done, or shows them again. A private player who is shown is open from then on.
 pub(crate) fn hide(
     sql: &mut dyn Sql,
     code: &str,
     is_hidden: bool,
     who: &str,
     now: UnixMs,
-) -> Result<bool, StoreError> {
-    let update =
-        "UPDATE rating_player SET hidden = ?2 WHERE code = ?1 AND list = 'humans' AND hidden <> ?2 AND NOT EXISTS (
-        SELECT 1 FROM rating_player AS other
-        WHERE other.email IS NOT NULL AND other.email = rating_player.email AND other.hidden = ?2
-            AND other.id <> rating_player.id)";
-    if sql.change(update, &[code.into(), is_hidden.into()])? == 0 {
-        return is_so(sql, "hidden", code, is_hidden);
+) -> Result<Result<(), HideRefused>, StoreError> {
+    let select =
+        "SELECT id, hidden, email, named FROM rating_player WHERE code = ?1 AND list = 'humans'";
+    let Some(row) = sql.ask(select, &[code.into()])?.into_iter().next() else {
+        return Ok(Err(HideRefused::Nobody));
+    };
+    let mut fields = Fields::of(row);
+    let (id, was_hidden) = (fields.int()?, fields.flag()?);
+    if was_hidden == is_hidden {
+        return Ok(Ok(()));
     }
-    let Some(id) = id_of(sql, code)? else { return Ok(false) };
+    if let (false, Some(email)) = (is_hidden, fields.maybe_bytes()?)
+        && let Err(refused) = may_be_open(sql, &email, &fields.text()?)?
+    {
+        return Ok(Err(refused));
+    }
+    let update = match is_hidden {
+        true => "UPDATE rating_player SET hidden = 1 WHERE id = ?1",
+        false => {
+            "UPDATE rating_player SET hidden = 0,
+                named = CASE WHEN email IS NULL THEN named ELSE 'open' END WHERE id = ?1"
+        }
+    };
+    sql.change(update, &[id.into()])?;
     note(sql, now, who, "player", id, &serde_json::json!({ "hidden": is_hidden }))?;
-    Ok(true)
+    Ok(Ok(()))
 }
 
-/// Whether somebody is what they were to become: then nothing changes, and nothing is noted.
-fn is_so(sql: &mut dyn Sql, what: &str, code: &str, is: bool) -> Result<bool, StoreError> {
+/// Whether a player may be shown as the one whom this e-mail names openly.
+fn may_be_open(
+    sql: &mut dyn Sql,
+    email: &[u8],
+    named: &str,
+) -> Result<Result<(), HideRefused>, StoreError> {
+    Ok(match Named::read(named)? {
+        Named::Open => Ok(()),
+        Named::StandIn => Err(HideRefused::StandIn),
+        Named::Private => {
+            let known = email::known(sql, email)?;
+            let open = known.into_iter().find(|(named, _)| *named == Named::Open);
+            open.map_or(Ok(()), |(_, open)| {
+                Err(HideRefused::EmailTaken(open.code.unwrap_or_default()))
+            })
+        }
+    })
+}
+
+/// Whether somebody is as verified as they were to become: then nothing changes, and nothing is noted.
+fn is_so(sql: &mut dyn Sql, code: &str, is: bool) -> Result<bool, StoreError> {
     let select =
-        format!("SELECT id FROM rating_player WHERE code = ?1 AND list = 'humans' AND {what} = ?2");
-    Ok(!sql.ask(&select, &[code.into(), is.into()])?.is_empty())
+        "SELECT id FROM rating_player WHERE code = ?1 AND list = 'humans' AND verified = ?2";
+    Ok(!sql.ask(select, &[code.into(), is.into()])?.is_empty())
 }
 
 fn id_of(sql: &mut dyn Sql, code: &str) -> Result<Option<i64>, StoreError> {
@@ -242,7 +290,7 @@ pub(crate) fn delete_profile(
     now: UnixMs,
 ) -> Result<(), StoreError> {
     sql.change("DELETE FROM rating_profile WHERE player = ?1", &[player.into()])?;
-    let update = "UPDATE rating_player SET code = NULL, name = '', folded = '', email = NULL, hidden = 1, verified = 0
+    let update = "UPDATE rating_player SET code = NULL, name = '', folded = '', email = NULL, named = NULL, hidden = 1, verified = 0
         WHERE id = ?1";
     sql.change(update, &[player.into()])?;
     note(sql, now, "player", "player", player, &serde_json::json!({ "deleted": true }))

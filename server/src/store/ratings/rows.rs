@@ -60,9 +60,14 @@ impl Fields {
     }
 
     pub(super) fn bytes(&mut self) -> Result<Vec<u8>, StoreError> {
+        self.maybe_bytes()?.ok_or_else(unreadable)
+    }
+
+    pub(super) fn maybe_bytes(&mut self) -> Result<Option<Vec<u8>>, StoreError> {
         match self.0.next() {
-            Some(Value::Bytes(bytes)) => Ok(bytes),
-            Some(Value::Null | Value::Int(_) | Value::Text(_)) | None => Err(unreadable()),
+            Some(Value::Bytes(bytes)) => Ok(Some(bytes)),
+            Some(Value::Null) => Ok(None),
+            Some(Value::Int(_) | Value::Text(_)) | None => Err(unreadable()),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x534a_494e;
 
 /// One after the other; a file's `user_version` says how many it has had.
-const MIGRATIONS: [&str; 11] = [
+const MIGRATIONS: [&str; 12] = [
     include_str!("../../../migrations/sqlite/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/sqlite/0002_sheets.sql"),
     include_str!("../../../migrations/sqlite/0003_ratings.sql"),
@@ -21,6 +21,7 @@ const MIGRATIONS: [&str; 11] = [
     include_str!("../../../migrations/sqlite/0009_recovered_by.sql"),
     include_str!("../../../migrations/sqlite/0010_sheet_hands_stay.sql"),
     include_str!("../../../migrations/sqlite/0011_gold_is_self_draw.sql"),
+    include_str!("../../../migrations/sqlite/0012_named_by_e_mail.sql"),
 ];
 
 /// Makes the tables in a new file, and adds what is missing to an older one.
@@ -89,6 +90,35 @@ mod tests {
         migrate(&connection).unwrap();
 
         assert_eq!(applied(&connection).unwrap(), MIGRATIONS.len());
+    }
+
+    /// Nobody whom an older version hid is named openly by a new player then.
+    #[test]
+    fn who_was_hidden_by_the_operator_is_told_from_who_is_private() {
+        let connection = Connection::open_in_memory().unwrap();
+        migrate_until(&connection, 11);
+        let people =
+            [("open", 1, 0), ("private", 1, 1), ("hidden", 2, 1), ("none", 3, 1), ("again", 3, 0)];
+        for (id, (name, email, hidden)) in (1..).zip(people) {
+            let player = format!(
+                "INSERT INTO rating_player VALUES ({id}, NULL, 'humans', '{name}', '', x'0{email}', NULL, {hidden}, 0, 1500, 1500,
+                    0, 0, 0, 0, 0, NULL)"
+            );
+            connection.execute_batch(&player).unwrap();
+        }
+        for about in [3, 4] {
+            let noted = format!(
+                "INSERT INTO rating_audit VALUES ({about}, 1, 'operator', 'player', {about}, '{{\"hidden\":true}}')"
+            );
+            connection.execute_batch(&noted).unwrap();
+        }
+
+        migrate(&connection).unwrap();
+
+        let mut named = connection.prepare("SELECT named FROM rating_player ORDER BY id").unwrap();
+        let named = named.query_map([], |row| row.get::<_, String>(0)).unwrap();
+        let named: Vec<_> = named.map(Result::unwrap).collect();
+        assert_eq!(named, ["open", "private", "open", "private", "open"]);
     }
 
     #[test]

@@ -37,6 +37,7 @@ pub(in crate::store) const RATING_PLAYER: Table = Table {
         ("wins", Int),
         ("created_at", Int),
         ("played_at", Int),
+        ("named", Text),
     ],
     order: "id",
 };

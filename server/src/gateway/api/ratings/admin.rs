@@ -19,7 +19,7 @@ use crate::gateway::api::body::read;
 use crate::gateway::api::problem::{Code, Problem};
 use crate::ratings::{Occasion, keys};
 use crate::room::Withdrawn;
-use crate::store::ratings;
+use crate::store::ratings::{self, HideRefused};
 
 /// Why somebody's session is changed; kept for good.
 const REASON_MAX: usize = 200;
@@ -82,20 +82,31 @@ async fn player(
     let (id, done) = (code.clone(), deed.clone());
     let done = gateway.recorder.rate(move |sql| {
         let now = now_ms();
-        Ok(found(match done.as_str() {
-            "verify" => ratings::verify(sql, &code, true, now)?,
-            "unverify" => ratings::verify(sql, &code, false, now)?,
+        let nobody = |()| HideRefused::Nobody;
+        Ok(match done.as_str() {
+            "verify" => found(ratings::verify(sql, &code, true, now)?).map_err(nobody),
+            "unverify" => found(ratings::verify(sql, &code, false, now)?).map_err(nobody),
             "hide" => ratings::hide(sql, &code, true, "operator", now)?,
             "show" => ratings::hide(sql, &code, false, "operator", now)?,
-            _ => false,
-        }))
+            _ => Err(HideRefused::Nobody),
+        })
     });
-    done.await?.map_err(|()| Code::PlayerNotFound)?;
+    done.await?.map_err(not_done)?;
     match deed.as_str() {
         "hide" => gateway.ratings.withdraw(Withdrawn::Hidden(id.clone())).await,
         _ => gateway.ratings.forget_lists(),
     }
     Ok(Json(json!({ "player": id, "done": deed })).into_response())
+}
+
+/// Why something can't be done with a player.
+fn not_done(refused: HideRefused) -> Problem {
+    let reason = match &refused {
+        HideRefused::Nobody => return Code::PlayerNotFound.into(),
+        HideRefused::EmailTaken(_) => "email_taken",
+        HideRefused::StandIn => "stand_in",
+    };
+    Problem::refused(Code::NotToBeShown, reason, refused.to_string())
 }
 
 /// Why something is changed.

@@ -200,13 +200,13 @@ impl SeatForm {
         if let Some(nickname) = without(ANON, said) {
             return Ok(NewSeat { who: Who::Nickname(name_of(nickname)?), score });
         }
-        let (email, is_hidden) = match without(PRIVATE, said) {
+        let (email, is_private) = match without(PRIVATE, said) {
             Some(email) => (email, true),
             None => (said, false),
         };
         let name = self.name.as_deref().ok_or_else(|| bad("a player needs a name"))?;
         let (hash, name) = (email_hash(email)?, name_of(name)?);
-        Ok(NewSeat { who: Who::Email { hash, is_hidden, name }, score })
+        Ok(NewSeat { who: Who::Email { hash, is_private, name }, score })
     }
 }
 

@@ -3,7 +3,7 @@
 pub(in crate::gateway) mod admin;
 pub(super) mod answers;
 pub(super) mod bearer;
-mod forms;
+pub(super) mod forms;
 mod holders;
 mod kept;
 pub(super) mod leagues;

@@ -120,7 +120,8 @@ pub(in super::super) async fn amend(
             ratings::rename(sql, player.id, name)?;
         }
         if let (Some(hidden), Some(code)) = (hidden, &player.code) {
-            ratings::hide(sql, code, hidden, "player", now_ms())?;
+            let done = ratings::hide(sql, code, hidden, "player", now_ms())?;
+            debug_assert!(done.is_ok(), "nobody with a profile is known by an e-mail");
         }
         let is = ratings::profile(sql, ProfileSecret::Key(hash))?;
         Ok(is.map(|is| (player.is_hidden, is)).ok_or(()))

@@ -1,6 +1,7 @@
 //! Ratings over HTTP: sources, sessions, privacy, profiles, leagues; and the ledger behind them.
 
 mod corrections;
+mod hiding;
 mod leagues;
 mod ledger;
 mod privacy;
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::{Answer, TestApi};
 use crate::ratings::keys;
-use crate::store::ratings;
+use crate::store::ratings::{self, HideRefused};
 
 const UNKNOWN: &str = "/api/v1/players/p-000000000000";
 
@@ -50,6 +51,18 @@ impl TestApi {
                 .rate(move |sql| Ok(Ok::<_, ()>(ratings::verify(sql, &code, true, 3)?)));
             assert!(done.await.unwrap().unwrap());
         }
+    }
+
+    async fn operator_hides(&self, player: &str) {
+        let code = player.to_owned();
+        let done = self.recorder.rate(move |sql| ratings::hide(sql, &code, true, "operator", 9));
+        done.await.unwrap().unwrap();
+    }
+
+    async fn operator_shows(&self, player: &str) -> Result<(), HideRefused> {
+        let code = player.to_owned();
+        let done = self.recorder.rate(move |sql| ratings::hide(sql, &code, false, "operator", 9));
+        done.await.unwrap()
     }
 
     /// The public id, hidden or not.

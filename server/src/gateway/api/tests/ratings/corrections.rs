@@ -8,7 +8,11 @@ use crate::recorder::{GameId, Posting, RoomId};
 use crate::store::ratings::{self, Mend, NewRound, NewSeat, NewSession, SessionRefused, Who};
 
 impl TestApi {
-    async fn correct(&self, session: i64, round: NewRound) -> Result<(), SessionRefused> {
+    pub(super) async fn correct(
+        &self,
+        session: i64,
+        round: NewRound,
+    ) -> Result<(), SessionRefused> {
         let done = self
             .recorder
             .rate(move |sql| ratings::correct(sql, session, &[round], "a mistake", 20));

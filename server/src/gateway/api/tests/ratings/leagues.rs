@@ -102,10 +102,7 @@ async fn standings_follow_every_change() {
     api.submit(&key, &of_season("b", season)).await;
     assert_eq!(stands().await.0, 2);
     let ana = api.code_of("Ana").await;
-    let hidden = api
-        .recorder
-        .rate(move |sql| Ok(Ok::<_, ()>(ratings::hide(sql, &ana, true, "operator", 9)?)));
-    assert!(hidden.await.unwrap().unwrap());
+    api.operator_hides(&ana).await;
     assert_eq!(stands().await.1, ["Bo"]);
     let gone = api.recorder.rate(|sql| ratings::delete(sql, 2, "entered twice", 9));
     gone.await.unwrap().unwrap();

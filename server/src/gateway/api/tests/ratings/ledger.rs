@@ -65,7 +65,7 @@ pub(super) fn blank() -> NewSession {
 }
 
 pub(super) fn somebody(number: u32) -> Who {
-    Who::Email { hash: [number as u8; 32], is_hidden: false, name: format!("P{number:02}") }
+    Who::Email { hash: [number as u8; 32], is_private: false, name: format!("P{number:02}") }
 }
 
 /// A round of some people by chance.

@@ -109,10 +109,7 @@ async fn a_repeat_says_the_name_that_was_given_to_whoever_is_hidden_since() {
     called["rounds"][0]["players"][0]["name"] = "A. N. A.".into();
     assert_eq!(api.submit(&other, &called).await.json()["results"][0]["name"], "Ana");
     let ana = api.code_of("Ana").await;
-    let hidden = api.recorder.rate(move |sql| {
-        Ok(Ok::<_, ()>(crate::store::ratings::hide(sql, &ana, true, "operator", 9)?))
-    });
-    assert!(hidden.await.unwrap().unwrap());
+    api.operator_hides(&ana).await;
 
     let told = api.submit(&other, &called).await.json();
 

@@ -120,11 +120,8 @@ fn act(sql: &mut dyn Sql, deed: Deed, nth: i64, seed: u64) -> Result<Result<(), 
             Ok(())
         }
         Deed::Hide => {
-            match people.choose(chance) {
-                Some(code) => ratings::hide(sql, code, chance.random(), "operator", nth)?,
-                None => false,
-            };
-            Ok(())
+            let Some(code) = people.choose(chance) else { return Ok(Ok(())) };
+            ratings::hide(sql, code, chance.random(), "operator", nth)?.map_err(|_| ())
         }
         Deed::DeleteProfile => {
             ratings::delete_profile(sql, chance.random_range(1..=3), nth)?;
