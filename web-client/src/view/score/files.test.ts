@@ -25,6 +25,10 @@ describe('a game as a file', () => {
     ]);
   });
 
+  it.each(['=', '+', '-', '@', '＝', '＋', '－', '＠'])('runs no formula that begins with %s', (sign) => {
+    expect(csvOf({ ...SHEET, players: [`${sign}1`, 'Josh', 'Mikey', 'Jo'] })).toContain(`,'${sign}1 change,`);
+  });
+
   it('has no key that would let others write', () => {
     const kept: Kept = { key: 'k', secret: 'the-secret', id: 'r1', recorderKey: 'rk_1', organiserKey: 'ok_1', startedAt: 0, version: 1, base: SHEET, queue: [], aside: [] };
 

@@ -31,10 +31,10 @@ export function ndjsonOf(hands: readonly ToldHand[]): string {
   return hands.map((hand) => `${JSON.stringify(hand)}\n`).join('');
 }
 
-/** A value as spreadsheets read it; text they would take for a formula has a `'` before it. */
+/** A value as spreadsheets read it; text they would take for a formula, also in wide letters, has a `'` before it. */
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const plain = /^[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
