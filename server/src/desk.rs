@@ -5,7 +5,7 @@ use std::fs::File;
 use crate::clock::now_ms;
 use crate::ratings::keys;
 use crate::recorder::{Database, OpenError, lock};
-use crate::store::ratings::{self, Mend, Sql};
+use crate::store::ratings::{self, FoundRow, Mend, Named, Sought, Sql};
 pub use crate::store::ratings::{Difference, HideRefused, Rebuilt};
 use crate::store::{Store, StoreError};
 
@@ -28,6 +28,27 @@ pub struct Source {
     pub contact: String,
     /// `applied`, `approved` or `revoked`.
     pub state: String,
+}
+
+/// Somebody who was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The public id.
+    pub id: String,
+    /// The name.
+    pub name: String,
+    /// Whether their identity was checked.
+    pub is_verified: bool,
+    /// Whether they are shown to nobody.
+    pub is_hidden: bool,
+    /// How an e-mail names them: `open`, `private` or `stand_in`; nothing without one.
+    pub named: Option<&'static str>,
+    /// The rating.
+    pub rating: i32,
+    /// The rating among verified players.
+    pub verified_rating: i32,
+    /// How many games they have played.
+    pub games: u32,
 }
 
 /// A league.
@@ -159,6 +180,28 @@ impl Desk {
             Err(never) => match never {},
         }
     }
+}
+
+/// Players by e-mail, public id or the beginning of their name, hidden ones too; a server may be using the database.
+/// Nothing if nobody can be found by such a text.
+///
+/// # Errors
+///
+/// If it can't be read.
+pub fn find(database: &Database, text: &str) -> Result<Option<Vec<Player>>, StoreError> {
+    let Some(sought) = Sought::read(text) else { return Ok(None) };
+    let found = Store::open_reader(database)?.ratings(|sql| ratings::find_players(sql, &sought))?;
+    let told = found.into_iter().map(|FoundRow { player, named }| Player {
+        id: player.code.unwrap_or_default(),
+        name: player.name,
+        is_verified: player.is_verified,
+        is_hidden: player.is_hidden,
+        named: named.map(Named::name),
+        rating: player.rating,
+        verified_rating: player.verified_rating,
+        games: player.games,
+    });
+    Ok(Some(told.collect()))
 }
 
 /// Goes through all rounds of a database that a server may be using, and changes nothing.

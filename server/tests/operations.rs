@@ -5,7 +5,7 @@ mod common;
 use std::process::{Command, Output};
 
 use common::play::four_at_play;
-use common::wire::{Talker, create, http, metric};
+use common::wire::{Talker, ask_with, create, http, metric};
 use common::{NO_LIMITS, Player, TestServer};
 use protocol::codec::Encoding;
 use protocol::fujian::{ActionView, SeatMessage};
@@ -243,4 +243,51 @@ async fn the_log_names_rooms_and_requests_and_no_secret() {
     for secret in [player.token.0.as_str(), TOKEN, "wrong-token", "Ana"] {
         assert!(!log.contains(secret), "{secret}: {log}");
     }
+}
+
+/// A private player's id is told to nobody else, and without it the operator could neither verify nor show them.
+#[tokio::test]
+async fn the_operator_finds_players_hidden_ones_too_and_hears_why_one_is_not_shown() {
+    let flags = [NO_LIMITS, &["--operator-token", TOKEN]].concat();
+    let mut server = TestServer::start_with("found", &flags);
+    let ask = |server: &TestServer, request: &str| ask_with(server, request, TOKEN, &Value::Null);
+    let club = json!({ "name": "Club", "contact": "club@example.org" });
+    ask_with(&server, "POST /api/v1/sources/apply", "", &club);
+    let key = ask(&server, "POST /admin/ratings/sources/1/approve")["key"].clone();
+    for (session, email) in [("a", "PRIVATE:ana@example.org"), ("b", "ana@example.org")] {
+        let seat =
+            |email: &str, mahjongs| json!({ "email": email, "name": "Ana", "mahjongs": mahjongs });
+        let players = [seat(email, 1), seat("bo@example.org", 0)];
+        let rounds = json!([{ "games": 1, "wall_games": 0, "players": players }]);
+        let session = json!({ "key": session, "occasion": "open", "rounds": rounds });
+        let recorded = ask_with(&server, "POST /api/v1/sessions", key.as_str().unwrap(), &session);
+        assert_eq!(recorded["repeated"], false, "{recorded}");
+    }
+
+    let found = ask(&server, "GET /admin/ratings/players?q=private:ANA@example.org");
+    let named = |named: &str| {
+        let mut all = found["players"].as_array().unwrap().iter();
+        all.find(|player| player["named"] == named).unwrap()["id"].as_str().unwrap()
+    };
+    let (open, private) = (named("open"), named("private"));
+    for (asked, count) in [("an", 3), (private, 1), ("nobody@example.org", 0)] {
+        let found = ask(&server, &format!("GET /admin/ratings/players?q={asked}"));
+        assert_eq!(found["players"].as_array().unwrap().len(), count, "{asked}: {found}");
+    }
+    assert_eq!(ask(&server, "GET /admin/ratings/players?q=")["code"], "bad_query");
+    let taken = ask(&server, &format!("POST /admin/ratings/players/{private}/show"));
+    assert_eq!((&taken["code"], &taken["status"]), (&json!("not_to_be_shown"), &json!(409)));
+    assert_eq!(taken["reason"], "email_taken");
+    let hidden = ask(&server, &format!("POST /admin/ratings/players/{open}/hide"));
+    assert_eq!(hidden["done"], "hide", "{hidden}");
+
+    let database = server.database();
+    let told = sanjin(&["ratings", "--database", &database, "player", "find", "ana@example.org"]);
+    assert_eq!(text(&told.stdout).lines().count(), 2, "{}", text(&told.stderr));
+    let line = format!("{private}\tAna\tprovisional\thidden\tprivate\t1516\t1500\t1\n");
+    assert!(text(&told.stdout).contains(&line), "{}", text(&told.stdout));
+    server.terminate();
+    assert!(server.wait());
+    let refused = sanjin(&["ratings", "--database", &database, "player", "show", private]);
+    assert!(!refused.status.success() && text(&refused.stderr).contains(open), "{refused:?}");
 }

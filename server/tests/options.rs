@@ -350,6 +350,9 @@ async fn no_key_or_code_is_ever_logged() {
     let session = said!({ "key": "a", "occasion": "open", "rounds": rounds });
     let recorded = ask_with(&server, "POST /api/v1/sessions", &source, &session);
     assert_eq!(recorded["session"], 1, "{recorded}");
+    let found = "GET /admin/ratings/players?q=bo@example.org";
+    let found = ask_with(&server, found, TOKEN, &Value::Null);
+    assert_eq!(found["players"][0]["hidden"], true, "{found}");
     let made = ask_with(&server, "POST /api/v1/profiles", "", &said!({ "name": "Cai" }));
     let lost = said!({ "recovery": made["recovery"] });
     let back = ask_with(&server, "POST /api/v1/profiles/recover", "", &lost);

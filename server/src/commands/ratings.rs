@@ -11,7 +11,7 @@ use server::desk::{self, Desk, HideRefused, Rebuilt};
 const FOUND: u8 = 1;
 
 /// Looks after ratings: who may submit, who is verified, and whether every number follows from the rounds. No server may
-/// be using the database, but for --check; /admin/ratings does the same while one is.
+/// be using the database, but for `player find` and `rebuild --check`; /admin/ratings does the same while one is.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The database.
@@ -76,6 +76,12 @@ enum PlayerDeed {
     Hide { id: String },
     /// Is shown again.
     Show { id: String },
+    /// Lists players by e-mail, public id or the beginning of their name, hidden ones too; a server may be using the
+    /// database.
+    Find {
+        /// `ana@example.org`, with or without PRIVATE: before it, `p-7k3m9x2q4d8f`, or `An`.
+        who: String,
+    },
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -83,7 +89,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     super::ensure_there(database)?;
     match &args.deed {
         Deed::Source(deed) => source(&mut Desk::open(database)?, deed)?,
-        Deed::Player(deed) => player(&mut Desk::open(database)?, deed)?,
+        Deed::Player(deed) => player(database, deed)?,
         Deed::League(deed) => league(&mut Desk::open(database)?, deed)?,
         Deed::Rebuild { check } => return rebuild(database, *check),
     }
@@ -123,15 +129,32 @@ fn league(desk: &mut Desk, deed: &LeagueDeed) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn player(desk: &mut Desk, deed: &PlayerDeed) -> anyhow::Result<()> {
+fn player(database: &Database, deed: &PlayerDeed) -> anyhow::Result<()> {
+    let desk = || Desk::open(database);
     let verified = |is_there: bool| is_there.then_some(()).ok_or(HideRefused::Nobody);
     let (id, done) = match deed {
-        PlayerDeed::Verify { id } => (id, verified(desk.verify(id, true)?)),
-        PlayerDeed::Unverify { id } => (id, verified(desk.verify(id, false)?)),
-        PlayerDeed::Hide { id } => (id, desk.hide(id, true)?),
-        PlayerDeed::Show { id } => (id, desk.hide(id, false)?),
+        PlayerDeed::Verify { id } => (id, verified(desk()?.verify(id, true)?)),
+        PlayerDeed::Unverify { id } => (id, verified(desk()?.verify(id, false)?)),
+        PlayerDeed::Hide { id } => (id, desk()?.hide(id, true)?),
+        PlayerDeed::Show { id } => (id, desk()?.hide(id, false)?),
+        PlayerDeed::Find { who } => return find(database, who),
     };
     done.with_context(|| format!("nothing is changed for {id}"))
+}
+
+/// Says who was found, one on a line: id, name, whether verified and shown, how an e-mail names them, ratings and games.
+fn find(database: &Database, who: &str) -> anyhow::Result<()> {
+    let found = desk::find(database, who)?;
+    for player in found.context("say an e-mail, a public id or a name")? {
+        let standing = if player.is_verified { "verified" } else { "provisional" };
+        let shown = if player.is_hidden { "hidden" } else { "shown" };
+        let named = player.named.unwrap_or("-");
+        let desk::Player { id, name, rating, verified_rating, games, .. } = player;
+        println!(
+            "{id}\t{name}\t{standing}\t{shown}\t{named}\t{rating}\t{verified_rating}\t{games}"
+        );
+    }
+    Ok(())
 }
 
 fn rebuild(database: &Database, check: bool) -> anyhow::Result<ExitCode> {

@@ -4,6 +4,7 @@
 //! are named never matters, down to the last digit.
 
 pub mod elo;
+pub(crate) mod email;
 pub(crate) mod keys;
 pub mod online;
 pub mod openskill;

@@ -5,6 +5,7 @@
 
 mod corrections;
 mod email;
+mod finding;
 mod history;
 mod identity;
 mod leagues;
@@ -17,6 +18,8 @@ mod rows;
 mod sessions;
 
 pub(crate) use self::corrections::{correct, delete};
+pub(crate) use self::email::Named;
+pub(crate) use self::finding::{FoundRow, Sought, find_players};
 #[cfg(test)]
 pub(crate) use self::history::{CORRECTED, HISTORY, OTHERS};
 pub(crate) use self::history::{HistoryPlace, HistoryRow, Opponent, Reader, history};

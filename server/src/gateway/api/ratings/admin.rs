@@ -7,9 +7,10 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post, put};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::answers::Player;
 use super::forms::{Naming, RoundForm, read_rounds};
 use super::reads::public_id;
 use super::writes::{line, refused};
@@ -17,9 +18,10 @@ use crate::clock::now_ms;
 use crate::gateway::Gateway;
 use crate::gateway::api::body::read;
 use crate::gateway::api::problem::{Code, Problem};
+use crate::gateway::api::query::Ask;
 use crate::ratings::{Occasion, keys};
 use crate::room::Withdrawn;
-use crate::store::ratings::{self, HideRefused};
+use crate::store::ratings::{self, FoundRow, HideRefused, Named, Sought};
 
 /// Why somebody's session is changed; kept for good.
 const REASON_MAX: usize = 200;
@@ -30,6 +32,7 @@ pub(in crate::gateway) fn router() -> Router<Gateway> {
         .route("/admin/ratings/sources", get(sources))
         .route("/admin/ratings/sources/{id}/approve", post(approve))
         .route("/admin/ratings/sources/{id}/revoke", post(revoke))
+        .route("/admin/ratings/players", get(find))
         .route("/admin/ratings/players/{id}/{deed}", post(player))
         .route("/admin/ratings/sessions/{id}", put(correct))
         .route("/admin/ratings/sessions/{id}/delete", post(delete))
@@ -72,6 +75,38 @@ async fn revoke(State(gateway): State<Gateway>, Path(id): Path<i64>) -> Result<R
     done.await?.map_err(|()| Code::NotFound)?;
     tracing::info!(source = id, "source revoked by the operator");
     Ok(Json(json!({ "source": id, "state": "revoked" })).into_response())
+}
+
+/// Whom to look for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FindQuery {
+    q: String,
+}
+
+/// Somebody as only the operator sees them.
+#[derive(Serialize)]
+struct Found {
+    #[serde(flatten)]
+    player: Player,
+    hidden: bool,
+    named: Option<&'static str>,
+}
+
+/// Players by e-mail, public id or the beginning of their name, hidden ones too.
+async fn find(
+    State(gateway): State<Gateway>,
+    Ask(FindQuery { q }): Ask<FindQuery>,
+) -> Result<Response, Problem> {
+    let nobody = || Problem::because(Code::BadQuery, "q is an e-mail, a public id or a name");
+    let sought = Sought::read(&q).ok_or_else(nobody)?;
+    let found = gateway.recorder.rated(move |sql| ratings::find_players(sql, &sought)).await?;
+    let told = found.into_iter().map(|FoundRow { player, named }| Found {
+        hidden: player.is_hidden,
+        named: named.map(Named::name),
+        player: player.into(),
+    });
+    Ok(Json(json!({ "players": told.collect::<Vec<_>>() })).into_response())
 }
 
 async fn player(
