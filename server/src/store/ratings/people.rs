@@ -12,7 +12,7 @@ use crate::store::StoreError;
 use crate::store::tables::Value;
 
 /// The most applications that wait for the operator.
-const APPLICATIONS_MAX: i64 = 1_000;
+const APPLICATIONS_MAX: usize = 1_000;
 
 /// Notes that something was done.
 pub(super) fn note(
@@ -34,7 +34,7 @@ pub(super) fn note(
 /// Why an application is not taken down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ApplicationRefused {
-    /// Somebody has applied under this name.
+    /// Somebody has applied under this name, in whichever letters.
     NameTaken,
     /// So many wait for the operator that no more are taken.
     TooMany,
@@ -47,15 +47,11 @@ pub(crate) fn apply(
     contact: &str,
     now: UnixMs,
 ) -> Result<Result<i64, ApplicationRefused>, StoreError> {
-    let select = "SELECT count(*) FROM rating_source WHERE name = ?1
-        UNION ALL SELECT count(*) FROM rating_source WHERE state = 'applied'";
-    let counts = sql.ask(select, &[name.into()])?;
-    let counts: Vec<i64> =
-        counts.into_iter().map(|row| Fields::of(row).int()).collect::<Result<_, _>>()?;
-    if counts.first().is_none_or(|same| *same > 0) {
+    let all = super::sources(sql)?;
+    if all.iter().any(|source| folded(&source.name) == folded(name)) {
         return Ok(Err(ApplicationRefused::NameTaken));
     }
-    if counts.get(1).is_none_or(|all| *all >= APPLICATIONS_MAX) {
+    if all.iter().filter(|source| source.state == "applied").count() >= APPLICATIONS_MAX {
         return Ok(Err(ApplicationRefused::TooMany));
     }
     let id = next_id(sql, "rating_source")?;

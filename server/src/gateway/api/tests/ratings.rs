@@ -336,7 +336,10 @@ async fn an_application_is_refused_for_its_name_or_for_want_of_room() {
     });
     others.await.unwrap().unwrap();
 
-    assert_eq!(apply("Club 0").await.problem(), (409, "name_taken".to_owned()));
+    for name in ["Club 0", "club 0", " CLUB 0"] {
+        assert_eq!(apply(name).await.problem(), (409, "name_taken".to_owned()), "{name}");
+    }
+    assert_eq!(apply("").await.problem(), (422, "bad_text".to_owned()));
     assert_eq!(apply("One more").await.problem(), (409, "too_many_applications".to_owned()));
 }
 
