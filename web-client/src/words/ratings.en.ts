@@ -164,7 +164,7 @@ export const ratingsEn = {
     problems: {
       bad_key: 'The server no longer knows this profile.',
       bad_recovery: 'There is no profile with this recovery code.',
-      bad_session: 'The server did not accept that: a name has 1 to 24 characters.',
+      bad_name: 'The server does not take this name: it has 1 to 24 characters, and is no public id.',
       too_many_requests: 'Too many attempts. Wait a minute.',
       unreachable: 'The server does not answer. Try again soon.',
       other: 'The server did not accept that.',

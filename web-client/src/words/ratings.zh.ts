@@ -164,7 +164,7 @@ export const ratingsZh: RatingWords = {
     problems: {
       bad_key: '服务器上已没有这份档案。',
       bad_recovery: '没有对应这个恢复码的档案。',
-      bad_session: '服务器没有接受：名字为 1 到 24 个字。',
+      bad_name: '服务器不接受这个名字：名字为 1 到 24 个字，且不能是公开编号的样子。',
       too_many_requests: '试得太多，请等一分钟。',
       unreachable: '服务器没有回应，请稍后再试。',
       other: '服务器没有接受。',

@@ -69,6 +69,8 @@ codes! {
     VersionConflict = ("version_conflict", CONFLICT, "the game has changed since"),
     /// No key of this game, source or profile was given.
     BadKey = ("bad_key", UNAUTHORIZED, "not a key for this"),
+    /// No profile has this recovery code, or it was used.
+    BadRecovery = ("bad_recovery", UNAUTHORIZED, "no profile has this recovery code"),
     /// What was played online can't be changed.
     OnlineGame = ("online_game", FORBIDDEN, "what was played here can't be changed"),
     /// The game is closed.
@@ -115,6 +117,10 @@ codes! {
     NotToBeShown = ("not_to_be_shown", CONFLICT, "the player can't be shown"),
     /// What is submitted can't have been; the detail says why.
     BadSession = ("bad_session", UNPROCESSABLE_ENTITY, "it can't have been"),
+    /// The name is none that can be shown; the detail says why.
+    BadName = ("bad_name", UNPROCESSABLE_ENTITY, "nobody can have this name"),
+    /// A text is empty, too long, or has several lines.
+    BadText = ("bad_text", UNPROCESSABLE_ENTITY, "a text is not what it should be"),
     /// Something else was submitted under the same key.
     SessionKeyTaken = ("session_key_taken", CONFLICT, "something else was submitted under this key"),
     /// The session was recorded, and deleted by the operator.

@@ -1,5 +1,7 @@
 //! What can be asked for, read strictly: an unknown parameter is an error, not ignored.
 
+use axum::extract::path::ErrorKind;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::request::Parts;
 use protocol::ids::{NAME_CHARS_MAX, PlayerName};
@@ -46,8 +48,21 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for At<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         match Path::from_request_parts(parts, state).await {
             Ok(Path(named)) => Ok(Self(named)),
-            Err(_) => Err(Problem::because(Code::BadQuery, "the path is not text")),
+            Err(refused) => Err(Problem::because(Code::BadQuery, not_named(&refused))),
         }
+    }
+}
+
+/// What is wrong with a path. All that is read from one but text are numbers.
+fn not_named(refused: &PathRejection) -> String {
+    let PathRejection::FailedToDeserializePathParams(failed) = refused else {
+        return "the path names nothing".to_owned();
+    };
+    match failed.kind() {
+        ErrorKind::ParseErrorAtKey { value, .. }
+        | ErrorKind::ParseErrorAtIndex { value, .. }
+        | ErrorKind::ParseError { value, .. } => format!("{value:?} is not a number"),
+        _ => "the path is not text".to_owned(),
     }
 }
 

@@ -52,8 +52,9 @@ fn replace(
 ) -> Result<Result<Rebuilt, SessionRefused>, StoreError> {
     let Some(kept) = find(sql, session)? else { return Ok(Err(SessionRefused::Unknown)) };
     // At a table of this server guests and stand-ins win games too, and are not in the round.
-    if !kept.is_online && rounds.iter().any(|round| !round.adds_up()) {
-        return Ok(Err(SessionRefused::Sum));
+    let wrong = (1..).zip(rounds).find(|(_, round)| !kept.is_online && !round.adds_up());
+    if let Some((round, _)) = wrong {
+        return Ok(Err(SessionRefused::Sum { round }));
     }
     let (old, rounds_were) = (given(sql, session)?, rounds_told(sql, session)?);
     for table in ["rating_seat", "rating_round"] {
@@ -91,7 +92,7 @@ fn insert(
         for seat in &mut round.seats {
             seat.who = email::as_before(sql, &seat.who, &were_in)?;
         }
-        let players = match players_of(sql, session.source, &round, now)? {
+        let players = match players_of(sql, session.source, (number, &round), now)? {
             Ok(players) => players,
             Err(refused) => return Ok(Err(refused)),
         };
@@ -99,7 +100,7 @@ fn insert(
             players.iter().filter(|other| other.list == player.list).count() == 1
         };
         if players.iter().all(is_alone) {
-            return Ok(Err(SessionRefused::Alone));
+            return Ok(Err(SessionRefused::Alone { round: number }));
         }
         let seats = players.iter().zip(&round.seats).enumerate();
         for (nth, (player, seat)) in seats.filter(|(_, (player, _))| !is_alone(player)) {

@@ -64,13 +64,13 @@ pub(crate) enum SessionRefused {
     /// The source may not submit to the league.
     NotAdmitted,
     /// The operator names a public id that nobody has.
-    Nobody,
+    Nobody { round: i64 },
     /// Somebody is named twice in a round.
-    Twice,
+    Twice { round: i64 },
     /// In a round nobody has anybody to be compared with.
-    Alone,
+    Alone { round: i64 },
     /// Games that were won and those nobody won are not the games of a round.
-    Sum,
+    Sum { round: i64 },
     /// There is no such session.
     Unknown,
 }
@@ -133,7 +133,7 @@ pub(crate) fn record(
     let id = next_id(sql, "rating_session")?;
     insert(sql, id, new)?;
     for (number, round) in (1..).zip(&new.rounds) {
-        let players = match players_of(sql, new.source, round, new.now)? {
+        let players = match players_of(sql, new.source, (number, round), new.now)? {
             Ok(players) => players,
             Err(refused) => return Ok(Err(refused)),
         };
@@ -184,16 +184,16 @@ fn insert(sql: &mut dyn Sql, id: i64, new: &NewSession) -> Result<(), StoreError
 pub(super) fn players_of(
     sql: &mut dyn Sql,
     source: i64,
-    round: &NewRound,
+    (number, round): (i64, &NewRound),
     now: UnixMs,
 ) -> Result<Result<Vec<PlayerRow>, SessionRefused>, StoreError> {
     let mut players: Vec<PlayerRow> = Vec::with_capacity(round.seats.len());
     for seat in &round.seats {
         let Some(player) = identity::resolve(sql, source, &seat.who, now)? else {
-            return Ok(Err(SessionRefused::Nobody));
+            return Ok(Err(SessionRefused::Nobody { round: number }));
         };
         if players.iter().any(|other| other.id == player.id) {
-            return Ok(Err(SessionRefused::Twice));
+            return Ok(Err(SessionRefused::Twice { round: number }));
         }
         players.push(player);
     }

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use crate::clock::UnixMs;
 use crate::gateway::api::problem::{Code, Problem};
 use crate::gateway::api::query::stored_name;
+use crate::ratings::email::{self, Written};
 use crate::ratings::{Elo, Entrant, Occasion, Round, Score};
 use crate::store::ratings::{NewRound, NewSeat, NewSession, Who, is_public_id};
 
@@ -15,12 +16,6 @@ const DAY_MS: i64 = 86_400_000;
 
 /// The most rounds a session has.
 const ROUNDS_MAX: usize = 64;
-/// The longest e-mail there can be.
-const EMAIL_MAX: usize = 254;
-/// Comes before the e-mail of somebody who is rated and not shown.
-const PRIVATE: &str = "PRIVATE:";
-/// Comes before a nickname that is the source's own.
-const ANON: &str = "ANON:";
 
 /// What a session was played for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -161,19 +156,25 @@ pub(in super::super) fn read_rounds(
         return Err(bad(&format!("a session has 1 to {ROUNDS_MAX} rounds")));
     }
     let read = |(number, round): (usize, &RoundForm)| {
-        let about = |problem: Problem| {
-            let detail = problem.detail.clone().unwrap_or_default();
-            Problem::because(problem.code, format!("round {number}: {detail}"))
-        };
-        round.read(occasion, naming).map_err(about)
+        round.read(occasion, naming).map_err(|problem| about(&format!("round {number}"), &problem))
     };
     (1..).zip(rounds).map(read).collect()
 }
 
+/// A problem with where it is.
+fn about(place: &str, problem: &Problem) -> Problem {
+    let detail = problem.detail.as_deref().unwrap_or_default();
+    let joint = if detail.starts_with("player ") { ", " } else { ": " };
+    Problem::because(problem.code, format!("{place}{joint}{detail}"))
+}
+
 impl RoundForm {
     fn read(&self, occasion: Occasion, naming: Naming) -> Result<NewRound, Problem> {
-        let seats = self.players.iter().map(|seat| seat.read(naming));
-        let seats = seats.collect::<Result<Vec<_>, _>>()?;
+        let read = |(number, seat): (usize, &SeatForm)| {
+            seat.read(naming).map_err(|problem| about(&format!("player {number}"), &problem))
+        };
+        let seats = (1..).zip(&self.players).map(read).collect::<Result<Vec<_>, _>>()?;
+        check_emails(&seats)?;
         let entrants = seats.iter().map(|seat| Entrant { elo: Elo::NEW, score: seat.score });
         let won: u64 = seats.iter().map(|seat| u64::from(seat.score.wins)).sum();
         let walls = match naming {
@@ -190,6 +191,22 @@ impl RoundForm {
     }
 }
 
+/// Makes sure that nobody plays against themselves: an e-mail is one person's, whatever stands before it.
+fn check_emails(seats: &[NewSeat]) -> Result<(), Problem> {
+    let email_of = |seat: &NewSeat| match &seat.who {
+        Who::Email { hash, .. } => Some(*hash),
+        Who::Nickname(_) | Who::Player(_) | Who::Code(_) | Who::Bot(_) => None,
+    };
+    let emails: Vec<_> = seats.iter().map(email_of).collect();
+    for (place, email) in emails.iter().enumerate().filter(|(_, email)| email.is_some()) {
+        if let Some(first) = emails[..place].iter().position(|other| other == email) {
+            let detail = format!("players {} and {} have the same e-mail", first + 1, place + 1);
+            return Err(bad(&detail));
+        }
+    }
+    Ok(())
+}
+
 impl SeatForm {
     fn read(&self, naming: Naming) -> Result<NewSeat, Problem> {
         let score = Score { wins: self.mahjongs, points: self.points };
@@ -197,43 +214,38 @@ impl SeatForm {
         if naming == Naming::Operator && is_public_id(said) {
             return Ok(NewSeat { who: Who::Code(said.to_owned()), score });
         }
-        if let Some(nickname) = without(ANON, said) {
-            return Ok(NewSeat { who: Who::Nickname(name_of(nickname)?), score });
-        }
-        let (email, is_private) = match without(PRIVATE, said) {
-            Some(email) => (email, true),
-            None => (said, false),
+        let (email, is_private) = match Written::read(said) {
+            Written::Nickname(nickname) => {
+                return Ok(NewSeat { who: Who::Nickname(seat_name(nickname)?), score });
+            }
+            Written::Private(email) => (email, true),
+            Written::Open(email) => (email, false),
         };
         let name = self.name.as_deref().ok_or_else(|| bad("a player needs a name"))?;
-        let (hash, name) = (email_hash(email)?, name_of(name)?);
+        let no_email = || bad("that is no e-mail; the prefixes are PRIVATE: and ANON:");
+        let hash = email::hash(email).ok_or_else(no_email)?;
+        let name = seat_name(name)?;
         Ok(NewSeat { who: Who::Email { hash, is_private, name }, score })
     }
 }
 
-/// What comes after a prefix, in whichever letters that is written.
-fn without<'a>(prefix: &str, said: &'a str) -> Option<&'a str> {
-    let (head, rest) = said.split_at_checked(prefix.len())?;
-    head.eq_ignore_ascii_case(prefix).then_some(rest)
+/// The name of somebody in a session, as it is stored.
+fn seat_name(text: &str) -> Result<String, Problem> {
+    name_of(text).map_err(|detail| bad(&detail))
 }
 
-/// What is kept of an e-mail. One with a colon before its host is refused: it may be a prefix that somebody mistyped,
-/// who would then be seen.
-fn email_hash(email: &str) -> Result<[u8; 32], Problem> {
-    let email = email.trim().to_lowercase();
-    let is_one = email.split_once('@').is_some_and(|(name, host)| {
-        let is_odd = |letter: char| letter.is_whitespace() || letter.is_control();
-        let is_whole = !name.is_empty() && !host.is_empty() && !host.contains('@');
-        is_whole && !name.contains([':', '：']) && !email.contains(is_odd)
-    });
-    match is_one && email.len() <= EMAIL_MAX {
-        true => Ok(Sha256::digest(format!("sanjin email {email}")).into()),
-        false => Err(bad("that is no e-mail")),
+/// The name of a profile, as it is stored.
+pub(super) fn profile_name(text: &str) -> Result<String, Problem> {
+    name_of(text).map_err(|detail| Problem::because(Code::BadName, detail))
+}
+
+/// A name as it is stored, or why it is none. One in the form of a public id could be taken for somebody else.
+fn name_of(text: &str) -> Result<String, String> {
+    let name = stored_name(text)?;
+    match is_public_id(&name.to_lowercase()) {
+        true => Err("a name does not have the form of a public id".to_owned()),
+        false => Ok(name),
     }
-}
-
-/// A name as it is stored.
-pub(super) fn name_of(text: &str) -> Result<String, Problem> {
-    stored_name(text).map_err(|detail| bad(&detail))
 }
 
 fn bad(detail: &str) -> Problem {

@@ -4,13 +4,13 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use super::forms::{AmendProfileForm, ProfileForm, RecoverForm, name_of};
+use super::forms::{AmendProfileForm, ProfileForm, RecoverForm, profile_name};
 use super::results::{NewProfile, Profile};
 use super::writes::{RatingRefused, told};
 use super::{Ratings, bearer};
 use crate::clock::now_ms;
 use crate::gateway::api::body::{Raw, read};
-use crate::gateway::api::problem::Problem;
+use crate::gateway::api::problem::{Code, Problem};
 use crate::ratings::keys;
 use crate::room::Withdrawn;
 use crate::store::ratings::{self, PlayerRow, ProfileSecret};
@@ -48,7 +48,7 @@ pub(in super::super) async fn create(
     State(ratings): State<Ratings>,
     Raw(body): Raw,
 ) -> Result<Response, Problem> {
-    let name = name_of(&read::<ProfileForm>(&body)?.name)?;
+    let name = profile_name(&read::<ProfileForm>(&body)?.name)?;
     let secrets = Secrets::new();
     let hashes = secrets.hashes();
     let made = ratings
@@ -80,7 +80,7 @@ pub(in super::super) async fn recover(
         ratings::renew_profile(sql, player.id, hash, hashes)?;
         Ok(Ok(player))
     });
-    let player = found.await?.map_err(|()| bearer::wrong())?;
+    let player = found.await?.map_err(|()| Code::BadRecovery)?;
     Ok(secrets.told(StatusCode::OK, player))
 }
 
@@ -109,7 +109,7 @@ pub(in super::super) async fn amend(
     Raw(body): Raw,
 ) -> Result<Response, Problem> {
     let AmendProfileForm { name, hidden } = read(&body)?;
-    let name = name.as_deref().map(name_of).transpose()?;
+    let name = name.as_deref().map(profile_name).transpose()?;
     let hash = bearer::brought(&headers)?;
     let changed = ratings.recorder.rate(move |sql| {
         let Some(player) = ratings::profile(sql, ProfileSecret::Key(hash))? else {

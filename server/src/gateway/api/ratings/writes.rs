@@ -114,7 +114,7 @@ pub(in super::super) fn line(text: &str, chars_max: usize) -> Result<String, Pro
     let text = text.trim();
     let fits = (1..=chars_max).contains(&text.chars().count()) && !text.contains(char::is_control);
     let detail = || format!("a text has 1 to {chars_max} characters in one line");
-    fits.then(|| text.to_owned()).ok_or_else(|| Problem::because(Code::BadSession, detail()))
+    fits.then(|| text.to_owned()).ok_or_else(|| Problem::because(Code::BadText, detail()))
 }
 
 /// An answer that nobody may keep: it may hold a key.
@@ -128,17 +128,19 @@ pub(in super::super) fn refused(refused: SessionRefused) -> Problem {
         SessionRefused::Deleted => Code::SessionDeleted.into(),
         SessionRefused::NoSeason => Code::SeasonNotFound.into(),
         SessionRefused::NotAdmitted => Code::NotAdmitted.into(),
-        SessionRefused::Nobody => {
-            Problem::because(Code::BadSession, "there is no player with that public id")
+        SessionRefused::Nobody { round } => {
+            let detail = format!("round {round}: there is no player with that public id");
+            Problem::because(Code::BadSession, detail)
         }
-        SessionRefused::Twice => {
-            Problem::because(Code::BadSession, "somebody is named twice in a round")
+        SessionRefused::Twice { round } => {
+            Problem::because(Code::BadSession, format!("round {round}: somebody is named twice"))
         }
-        SessionRefused::Alone => {
-            Problem::because(Code::BadSession, "in a round nobody can be compared with anybody")
+        SessionRefused::Alone { round } => {
+            let detail = format!("round {round}: nobody can be compared with anybody");
+            Problem::because(Code::BadSession, detail)
         }
-        SessionRefused::Sum => {
-            let detail = "games that were won and those without a winner are not all of a round";
+        SessionRefused::Sum { round } => {
+            let detail = format!("round {round}: games won and those without a winner are not all");
             Problem::because(Code::BadSession, detail)
         }
         SessionRefused::Unknown => Code::SessionNotFound.into(),

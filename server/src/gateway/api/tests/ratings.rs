@@ -6,6 +6,7 @@ mod leagues;
 mod ledger;
 mod privacy;
 mod reasons;
+mod refusals;
 
 use serde_json::{Value, json};
 
@@ -375,7 +376,7 @@ async fn a_profile_is_made_hidden_recovered_and_deleted() {
     }
     let new = new["key"].as_str().unwrap();
     assert_eq!(api.with_key("GET", "/api/v1/profile", new, &none).await.status, 200);
-    assert_eq!(recover().await.problem().0, 401);
+    assert_eq!(recover().await.problem(), (401, "bad_recovery".to_owned()));
     assert_eq!(api.with_key("GET", "/api/v1/profile", new, &none).await.status, 200);
 
     assert_eq!(api.with_key("DELETE", "/api/v1/profile", new, &none).await.status, 204);

@@ -50,7 +50,7 @@ async fn who_can_be_compared_with_nobody_is_left_out_of_a_correction() {
     assert_eq!(api.correct(2, round(both)).await, Ok(()));
     assert_eq!(api.check(Mend::No).await.differences, 0);
     let alone = vec![by_code(&profiles[0], 1), by_code(&hard, 4)];
-    assert_eq!(api.correct(2, round(alone)).await, Err(SessionRefused::Alone));
+    assert_eq!(api.correct(2, round(alone)).await, Err(SessionRefused::Alone { round: 1 }));
     assert_eq!(api.check(Mend::No).await.differences, 0);
 }
 
@@ -107,7 +107,7 @@ async fn only_a_match_of_this_server_may_have_games_that_nobody_in_it_won() {
     let online = by_guests(vec![by_code(&profiles[0], 0), by_code(&profiles[1], 3)]);
     assert_eq!(api.correct(1, online).await, Ok(()));
     let kept = by_guests(vec![seat(0, 0), seat(1, 3)]);
-    assert_eq!(api.correct(2, kept).await, Err(SessionRefused::Sum));
+    assert_eq!(api.correct(2, kept).await, Err(SessionRefused::Sum { round: 1 }));
 
     let rounds = api.rounds_of(&profiles[1]).await;
     assert_eq!((&rounds[0]["games"], &rounds[0]["wins"]), (&8.into(), &3.into()));

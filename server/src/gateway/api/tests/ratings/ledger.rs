@@ -289,7 +289,7 @@ async fn a_match_of_this_server_is_put_right_by_public_ids() {
     let (unknown, right) = (vec![round("p-000000000000")], vec![round(&profiles[0])]);
 
     let refused = api.recorder.rate(move |sql| ratings::correct(sql, 1, &unknown, "by mistake", 9));
-    assert_eq!(refused.await.unwrap(), Err(ratings::SessionRefused::Nobody));
+    assert_eq!(refused.await.unwrap(), Err(ratings::SessionRefused::Nobody { round: 1 }));
     let change = async || {
         let history = api.read(&format!("/api/v1/players/{}/history", profiles[0])).await.json();
         history["rounds"][0]["rating"]["change"].clone()
