@@ -40,7 +40,7 @@ impl WinName {
     }
 }
 
-/// A hand to be scored: by han and fu, by its yaku and fu, by how many yakuman, or by which.
+/// A hand to be scored: by han and fu, by its yaku and fu, by how many yakuman, or by which. What is `null` is left out.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ScoreRequest {
@@ -51,48 +51,38 @@ pub(super) struct ScoreRequest {
     #[serde(default, deserialize_with = "given")]
     yakuman: Option<u32>,
     /// The yaku, to be summed up in the place of `han`.
-    #[serde(default, deserialize_with = "present")]
     yaku: Option<Vec<String>>,
-    #[serde(default, deserialize_with = "present")]
     open: Option<bool>,
     #[serde(default, deserialize_with = "given")]
     dora: Option<u32>,
     /// Which yakuman, in the place of how many.
-    #[serde(default, deserialize_with = "present")]
     yakuman_codes: Option<Vec<String>>,
     /// The yakuman somebody is liable for who neither won nor discarded.
-    #[serde(default, deserialize_with = "present")]
     pao: Option<String>,
     dealer: bool,
     win: WinName,
-    #[serde(default, deserialize_with = "whole")]
-    honba: u32,
-    #[serde(default, deserialize_with = "whole")]
-    riichi_sticks: u32,
+    #[serde(default, deserialize_with = "given")]
+    honba: Option<u32>,
+    #[serde(default, deserialize_with = "given")]
+    riichi_sticks: Option<u32>,
     /// What is played by, as of a whole game; what is left out is as usual.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_usual")]
     options: Options,
 }
 
-/// What is there has a value; `null` is none.
-fn present<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
-where
-    T: Deserialize<'de>,
-    D: Deserializer<'de>,
-{
-    T::deserialize(deserializer).map(Some)
-}
-
-/// The same of a number.
+/// A whole number, also written `3.0`: in JSON that is the same. `null` is none.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    whole(deserializer).map(Some)
+    let Some(number) = Option::<f64>::deserialize(deserializer)? else { return Ok(None) };
+    let fits = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
+    let refused = || D::Error::custom("expected a whole number from 0");
+    fits.then_some(Some(number as u32)).ok_or_else(refused)
 }
 
-/// A whole number, also written `3.0`: in JSON that is the same.
-fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    let number = f64::deserialize(deserializer)?;
-    let fits = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
-    if fits { Ok(number as u32) } else { Err(D::Error::custom("expected a whole number from 0")) }
+/// What is usual where nothing or `null` is said.
+fn or_usual<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 impl ScoreRequest {
@@ -311,8 +301,8 @@ impl ScoreAnswer {
 )]
 pub(super) async fn score(Raw(body): Raw) -> Result<Response, Problem> {
     let asked: ScoreRequest = read(&body)?;
-    let honba = count("honba", asked.honba)?;
-    let sticks = count("riichi_sticks", asked.riichi_sticks)?;
+    let honba = count("honba", asked.honba.unwrap_or(0))?;
+    let sticks = count("riichi_sticks", asked.riichi_sticks.unwrap_or(0))?;
     let bad_rules = |bad: BadOptions| Problem::because(Code::BadRules, bad.to_string());
     asked.options.check().map_err(bad_rules)?;
     if let Some(named) = asked.named()? {

@@ -6,7 +6,7 @@ use rules::riichi::{
 use serde_json::{Value as Json, json};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{
-    AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, Type,
+    AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
 };
 use utoipa::{PartialSchema, ToSchema};
 
@@ -30,9 +30,8 @@ impl PartialSchema for ScoreRequest {
             for han in 1..=FU_OPTIONAL {
                 cases = cases.item(counted(win, han));
             }
-            cases = cases.item(
-                common(win).property("yakuman", whole(1, YAKUMAN_MAX.into())).required("yakuman"),
-            );
+            let yakuman = common(win).property("yakuman", whole(1, YAKUMAN_MAX.into()));
+            cases = cases.item(rest_absent(yakuman.required("yakuman"), &["yakuman"]));
         }
         for win in [WinName::Ron, WinName::Tsumo] {
             cases = cases.item(by_yaku(win)).item(named(win));
@@ -47,23 +46,25 @@ fn by_yaku(win: WinName) -> ObjectBuilder {
     let fu = ObjectBuilder::new()
         .schema_type(Type::Integer)
         .enum_values(Some(FU.into_iter().map(Json::from)));
-    common(win)
+    let object = common(win)
         .property("yaku", list(codes.collect()))
         .required("yaku")
-        .property("open", ObjectBuilder::new().schema_type(Type::Boolean))
-        .property("dora", whole(0, DORA_MAX.into()))
+        .property("open", ObjectBuilder::new().schema_type(or_null(Type::Boolean)))
+        .property("dora", count(DORA_MAX.into()))
         .property("fu", fu)
-        .required("fu")
+        .required("fu");
+    rest_absent(object, &["yaku", "open", "dora", "fu"])
 }
 
 /// A hand by its yakuman, one of which somebody may be liable for.
 fn named(win: WinName) -> ObjectBuilder {
     let codes = || Yakuman::ALL.iter().map(|yakuman| Json::from(yakuman.code()));
     let liable = Yakuman::ALL.iter().filter(|yakuman| Options::STANDARD.pao.has(**yakuman));
-    let liable = liable.map(|yakuman| Json::from(yakuman.code()));
-    let pao = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(liable));
+    let liable = liable.map(|yakuman| Json::from(yakuman.code())).chain([Json::Null]);
+    let pao = ObjectBuilder::new().schema_type(or_null(Type::String)).enum_values(Some(liable));
     let object = common(win).property("yakuman_codes", list(codes().collect()));
-    object.required("yakuman_codes").property("pao", pao)
+    let object = object.required("yakuman_codes").property("pao", pao);
+    rest_absent(object, &["yakuman_codes", "pao"])
 }
 
 fn list(codes: Vec<Json>) -> ArrayBuilder {
@@ -75,14 +76,26 @@ fn list(codes: Vec<Json>) -> ArrayBuilder {
 fn counted(win: WinName, han: u8) -> ObjectBuilder {
     let situation = Situation { winner: Winner::Dealer, by: win.by() };
     let is_legal = |fu: &u8| Value::counted(situation, han, Some(*fu), &Options::STANDARD).is_ok();
-    let fu: Vec<Json> = FU.into_iter().filter(is_legal).map(Json::from).collect();
-    let fu = ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some(fu));
-    let most = if han == FU_OPTIONAL { HAN_MAX } else { han };
+    let mut fu: Vec<Json> = FU.into_iter().filter(is_legal).map(Json::from).collect();
+    let is_optional = han == FU_OPTIONAL;
+    let kind = if is_optional { or_null(Type::Integer) } else { Type::Integer.into() };
+    fu.extend(is_optional.then_some(Json::Null));
+    let fu = ObjectBuilder::new().schema_type(kind).enum_values(Some(fu));
+    let most = if is_optional { HAN_MAX } else { han };
     let object = common(win)
         .property("han", whole(han.into(), most.into()))
         .required("han")
         .property("fu", fu);
-    if han == FU_OPTIONAL { object } else { object.required("fu") }
+    let object = rest_absent(object, &["han", "fu"]);
+    if is_optional { object } else { object.required("fu") }
+}
+
+/// What a hand is said by, in one way or another: what is not of this way is left out, or null.
+fn rest_absent(object: ObjectBuilder, way: &[&str]) -> ObjectBuilder {
+    let all = ["han", "fu", "yakuman", "yaku", "open", "dora", "yakuman_codes", "pao"];
+    let rest = all.into_iter().filter(|name| !way.contains(name));
+    let null = || ObjectBuilder::new().schema_type(Type::Null);
+    rest.fold(object, |object, name| object.property(name, null()))
 }
 
 /// What every hand has.
@@ -91,13 +104,16 @@ fn common(win: WinName) -> ObjectBuilder {
         WinBy::Ron => "ron",
         WinBy::Tsumo => "tsumo",
     };
-    let count = || ObjectBuilder::from(whole(0, COUNT_MAX)).default(Some(json!(0)));
+    let count = || ObjectBuilder::from(count(COUNT_MAX)).default(Some(json!(0)));
+    let options = OneOfBuilder::new()
+        .item(utoipa::openapi::Ref::from_schema_name(RulesSchema::name()))
+        .item(ObjectBuilder::new().schema_type(Type::Null));
     ObjectBuilder::new()
         .property("dealer", ObjectBuilder::new().schema_type(Type::Boolean))
         .property("win", ObjectBuilder::new().schema_type(Type::String).enum_values(Some([name])))
         .property("honba", count())
         .property("riichi_sticks", count())
-        .property("options", utoipa::openapi::Ref::from_schema_name(RulesSchema::name()))
+        .property("options", options)
         .required("dealer")
         .required("win")
         .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)))
@@ -106,4 +122,13 @@ fn common(win: WinName) -> ObjectBuilder {
 fn whole(least: u16, most: u16) -> utoipa::openapi::Object {
     let object = ObjectBuilder::new().schema_type(Type::Integer);
     object.minimum(Some(least)).maximum(Some(most)).build()
+}
+
+/// A count that may be left out.
+fn count(most: u16) -> utoipa::openapi::Object {
+    ObjectBuilder::from(whole(0, most)).schema_type(or_null(Type::Integer)).build()
+}
+
+fn or_null(kind: Type) -> SchemaType {
+    SchemaType::from_iter([kind, Type::Null])
 }

@@ -136,7 +136,7 @@ async fn a_body_that_is_no_question_is_refused() {
         (
             "application/json",
             "{\"han\": null, \"dealer\": true, \"win\": \"ron\"}",
-            (400, "bad_body"),
+            (422, "illegal_hand"),
         ),
         (
             "application/json",
@@ -299,4 +299,19 @@ async fn the_document_says_what_a_chombo_can_cost() {
     assert_eq!(either[1]["properties"]["custom"]["multipleOf"], 400, "{either}");
     let request = schemas["ScoreRequest"].to_string();
     assert!(request.contains("#/components/schemas/RiichiRules"), "{request}");
+}
+
+/// The hand of a kept game may be sent on as it is told, where what is not known is null.
+#[tokio::test]
+async fn what_is_null_is_left_out() {
+    let api = TestApi::start().await;
+    let ask = async |said: &str| {
+        let answer = api.send(SCORE, "application/json", said).await;
+        assert_eq!(answer.status, 200, "{said}: {}", answer.body);
+        answer.json()
+    };
+
+    let nulls = r#"{"han":5,"fu":null,"yakuman":null,"yaku":null,"open":null,"dora":null,"yakuman_codes":null,
+        "pao":null,"dealer":true,"win":"ron","honba":null,"riichi_sticks":null,"options":null}"#;
+    assert_eq!(ask(nulls).await, ask(r#"{"han":5,"dealer":true,"win":"ron"}"#).await);
 }
