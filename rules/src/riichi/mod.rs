@@ -13,6 +13,7 @@ mod note;
 mod notes;
 mod options;
 mod round;
+mod said;
 mod score;
 mod seats;
 mod settle;

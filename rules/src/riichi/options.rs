@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::said;
 use super::yakuman::Yakuman;
 
 /// Highest starting and return points, and the largest uma: far from overflow.
@@ -32,7 +33,7 @@ pub enum Deposit {
 }
 
 /// What a chombo costs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Chombo {
     /// What a mangan would have brought by tsumo.
@@ -68,8 +69,7 @@ pub enum Length {
 }
 
 /// The yakuman somebody can be liable for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct PaoOn {
     /// For the third dragon.
     pub daisangen: bool,
@@ -133,6 +133,7 @@ pub struct Options {
     /// When the dealer keeps the deal after a wall has run out.
     pub renchan: Renchan,
     /// The game ends when a score is below this; `None` when it goes on.
+    #[serde(deserialize_with = "said::threshold")]
     pub tobi: Option<i32>,
     /// The yakuman somebody can be liable for.
     pub pao: PaoOn,
@@ -143,10 +144,13 @@ pub struct Options {
     /// What a chombo costs.
     pub chombo: Chombo,
     /// What everybody begins with.
+    #[serde(deserialize_with = "said::points")]
     pub starting_points: i32,
     /// What final points are counted from.
+    #[serde(deserialize_with = "said::points")]
     pub return_points: i32,
     /// What each place gets, from the first; sums to zero.
+    #[serde(deserialize_with = "said::by_place")]
     pub uma: [i32; 4],
     /// How long the game is.
     pub length: Length,

@@ -3,7 +3,9 @@
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, OneOfBuilder, Schema, Type};
+use utoipa::openapi::schema::{
+    AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, Type,
+};
 use utoipa::{PartialSchema, ToSchema};
 
 /// What can differ between riichi tables.
@@ -74,21 +76,39 @@ pub(super) struct RulesSchema {
     extension: bool,
 }
 
-/// The yakuman somebody can be liable for.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = RiichiPao)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "only described")]
-struct PaoSchema {
-    /// For the third dragon.
-    #[schema(required = false, default = true)]
-    daisangen: bool,
-    /// For the fourth wind.
-    #[schema(required = false, default = true)]
-    daisuushii: bool,
-    /// For the fourth kan.
-    #[schema(required = false, default = true)]
-    suukantsu: bool,
+/// The yakuman somebody can be liable for: those that are named, or each with yes or no.
+#[derive(Deserialize)]
+struct PaoSchema;
+
+impl ToSchema for PaoSchema {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "RiichiPao".into()
+    }
+}
+
+impl PartialSchema for PaoSchema {
+    fn schema() -> RefOr<Schema> {
+        let all = [
+            ("daisangen", "For the third dragon."),
+            ("daisuushii", "For the fourth wind."),
+            ("suukantsu", "For the fourth kan."),
+        ];
+        let each = |object: ObjectBuilder, (name, about): (&str, &str)| {
+            let is_on = ObjectBuilder::new().schema_type(Type::Boolean).default(Some(json!(true)));
+            object.property(name, is_on.description(Some(about)))
+        };
+        let object = all.into_iter().fold(ObjectBuilder::new(), each);
+        let name = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(all.map(|(name, _)| name)));
+        OneOfBuilder::new()
+            .description(Some("The yakuman somebody can be liable for."))
+            .item(
+                object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false))),
+            )
+            .item(ArrayBuilder::new().items(name))
+            .into()
+    }
 }
 
 /// What a chombo costs: in words, or a total of its own.
