@@ -90,17 +90,25 @@ pub(super) enum OutcomeFilter {
     Aborted,
     /// Somebody committed chombo, in riichi.
     Chombo,
+    /// The same as `discard`, as riichi hands say it.
+    Ron,
+    /// The same as `self_draw`.
+    Tsumo,
+    /// The same as `drawn`: nagashi mangan too.
+    ExhaustiveDraw,
+    /// The same as `aborted`: a hand without contest too.
+    AbortiveDraw,
 }
 
 impl OutcomeFilter {
     const fn feature(self) -> &'static str {
         match self {
             Self::Won => feature::WON,
-            Self::SelfDraw => feature::SELF_DRAW,
-            Self::Discard => "discard",
+            Self::SelfDraw | Self::Tsumo => feature::SELF_DRAW,
+            Self::Discard | Self::Ron => "discard",
             Self::DealtIn => feature::DEALT_IN,
-            Self::Drawn => feature::DRAWN,
-            Self::Aborted => feature::ABORTED,
+            Self::Drawn | Self::ExhaustiveDraw => feature::DRAWN,
+            Self::Aborted | Self::AbortiveDraw => feature::ABORTED,
             Self::Chombo => scorekeeper::CHOMBO,
         }
     }
@@ -260,8 +268,9 @@ impl GamesQuery {
     /// What is rarer leads the search: every game it finds is looked up for the other. Hands that were broken off are
     /// rarer than any win but a yakuman.
     fn leads_by_outcome(&self) -> bool {
+        let broken_off = [feature::ABORTED, scorekeeper::CHOMBO];
         let is_broken_off =
-            matches!(self.outcome, Some(OutcomeFilter::Aborted | OutcomeFilter::Chombo));
+            self.outcome.is_some_and(|outcome| broken_off.contains(&outcome.feature()));
         is_broken_off && self.rare != Some(RareWin::Yakuman)
     }
 
@@ -336,7 +345,12 @@ mod tests {
             ("rare=three_golds&outcome=chombo", "chombo", Some("three_golds")),
             ("rare=yakuman&outcome=aborted", "yakuman", Some("aborted")),
             ("rare=three_golds&outcome=self_draw", "three_golds", Some("self_draw")),
+            ("rare=three_golds&outcome=abortive_draw", "aborted", Some("three_golds")),
             ("outcome=aborted", "aborted", None),
+            ("outcome=abortive_draw", "aborted", None),
+            ("outcome=exhaustive_draw", "drawn", None),
+            ("outcome=ron", "discard", None),
+            ("outcome=tsumo", "self_draw", None),
             ("rare=three_golds", "three_golds", None),
         ] {
             let uri = format!("/api/games?{asked}").parse().unwrap();
