@@ -10,7 +10,7 @@ use super::form::OutcomeForm;
 use super::notes::{are_taken, take_notes};
 use super::odd::check_odd;
 use super::refusal::Refusal;
-use super::sheet::{HandForm, Sheet, SheetHand};
+use super::sheet::{HandForm, Sheet, SheetHand, check_names};
 use crate::clock::UnixMs;
 
 /// The longest note and the longest reason, in characters.
@@ -266,14 +266,16 @@ fn edit(sheet: &mut Sheet, change: &Change) -> Result<(), Refusal> {
             Ok(())
         }
         Edit::Amend { names, rules, note } => {
-            names.iter().for_each(|names| sheet.names.clone_from(names));
+            if let Some(names) = names.as_ref().filter(|names| **names != sheet.names) {
+                check_names(names)?;
+                sheet.names.clone_from(names);
+            }
             if let Some(rules) = rules {
                 sheet.rules = **rules;
                 sheet.final_scores.iter().try_for_each(|typed| check_final(typed, rules))?;
             }
             note.iter().for_each(|note| sheet.note.clone_from(note));
-            check_length("note", &sheet.note)?;
-            check_names(&sheet.names)
+            check_length("note", &sheet.note)
         }
         Edit::Delete => {
             sheet.is_deleted = true;
@@ -336,16 +338,6 @@ fn check_size(sheet: &Sheet) -> Result<(), Refusal> {
 
 fn check_length(what: &'static str, text: &str) -> Result<(), Refusal> {
     if text.chars().count() > NOTE_CHARS_MAX { Err(Refusal::TooLong(what)) } else { Ok(()) }
-}
-
-/// Makes sure that four people can be told apart.
-fn check_names(names: &[String; 4]) -> Result<(), Refusal> {
-    for (place, name) in names.iter().enumerate() {
-        if names[..place].contains(name) {
-            return Err(Refusal::BadPlayers(format!("{name:?} sits at two places")));
-        }
-    }
-    Ok(())
 }
 
 fn declare(sheet: &mut Sheet, seat: Seat, is_declared: bool) -> Result<(), Refusal> {

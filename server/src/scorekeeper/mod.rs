@@ -19,5 +19,5 @@ pub(crate) use self::{
     form::{OutcomeForm, UncertainForm, each_once},
     reconcile::{Reconciled, reconcile},
     refusal::Refusal,
-    sheet::{Folded, HandForm, Sheet, SheetHand, StartForm, WindName},
+    sheet::{Folded, HandForm, Sheet, SheetHand, StartForm, WindName, check_names},
 };

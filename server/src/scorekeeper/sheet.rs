@@ -223,3 +223,14 @@ impl Sheet {
         self.hands.iter().position(|hand| hand.id == id)
     }
 }
+
+/// Makes sure that four people can be told apart, in whichever letters they are written: notes are read so.
+pub(crate) fn check_names(names: &[String; 4]) -> Result<(), Refusal> {
+    let folded = names.each_ref().map(|name| name.to_lowercase());
+    for (place, name) in names.iter().enumerate() {
+        if folded[..place].contains(&folded[place]) {
+            return Err(Refusal::BadPlayers(format!("{name:?} sits at two places")));
+        }
+    }
+    Ok(())
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Seat } from '../wire/messages.generated';
-import { again, applyWrite, confirmed, enqueue, foldChanged, foldSheet, losesPoints, rebase, refused, sheetOf, waiting, type Kept, type Sheet, type SheetHand, type Write } from './kept';
+import { again, applyWrite, areDifferent, confirmed, enqueue, foldChanged, foldSheet, losesPoints, rebase, refused, sheetOf, waiting, type Kept, type Sheet, type SheetHand, type Write } from './kept';
 import { STANDARD } from './options';
 import type { Yakuman } from './yakuman';
 
@@ -300,5 +300,12 @@ describe('an entry laid aside', () => {
     const once = applyWrite(EMPTY, record('a'));
 
     expect(applyWrite(once, record('a'))).toEqual(once);
+  });
+});
+
+describe('names', () => {
+  it('are different in more than their letters', () => {
+    expect(areDifferent(['Ana', 'Bo', 'Cai', 'Dai'])).toBe(true);
+    expect(areDifferent(['Ana', 'Bo', 'ANA', 'Dai'])).toBe(false);
   });
 });

@@ -87,6 +87,11 @@ export function sheetOf({ base, queue }: Kept): Sheet {
   return queue.reduce(applyWrite, base);
 }
 
+/** Whether people can be told apart: notes are read in small letters. */
+export function areDifferent(names: readonly string[]): boolean {
+  return new Set(names.map((name) => name.toLowerCase())).size === names.length;
+}
+
 /** The hands that are sure, with their places in the sheet. */
 export function sureHands({ hands }: Sheet): readonly { readonly hand: Hand; readonly place: number }[] {
   return hands.flatMap(({ riichi, outcome }, place) => (outcome === undefined ? [] : [{ hand: { riichi, outcome }, place }]));

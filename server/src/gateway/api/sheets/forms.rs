@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::super::problem::{Code, Problem};
 use super::super::riichi_rules::RulesSchema;
 use crate::scorekeeper::{
-    Closing, Digest, HandForm, OutcomeForm, StartForm, UncertainForm, each_once,
+    Closing, Digest, HandForm, OutcomeForm, StartForm, UncertainForm, check_names, each_once,
 };
 
 /// A game that people keep, in the address; for the document alone, as what reads it is [`super::writing::Writing`].
@@ -245,10 +245,6 @@ pub(super) fn names(players: &[String]) -> Result<[String; 4], Problem> {
         let read = given.parse::<protocol::ids::PlayerName>();
         *name = read.map_err(|error| refused(&error.to_string()))?.as_str().to_owned();
     }
-    for (place, name) in names.iter().enumerate() {
-        if names[..place].contains(name) {
-            return Err(refused("everybody needs a name of their own"));
-        }
-    }
+    check_names(&names)?;
     Ok(names)
 }

@@ -46,6 +46,21 @@ async fn a_secret_that_is_sent_again_is_the_same_game() {
     assert_eq!(kept.api.read("/api/games").await.json()["games"].as_array().unwrap().len(), 1);
 }
 
+/// Notes tell players apart in small letters: both would be the same there.
+#[tokio::test]
+async fn names_that_differ_in_letters_alone_are_the_same() {
+    let mut kept = Kept::start(json!({})).await;
+    let names = json!(["Ana", "Bo", "ANA", "Dai"]);
+
+    let form = json!({ "players": names }).to_string();
+    let made = kept.api.send("/api/games", "application/json", &form).await;
+    let amended = kept.write("PATCH", "", &json!({ "players": names })).await;
+
+    for refused in [made, amended] {
+        assert_eq!(refused.problem(), (422, "bad_players".to_owned()));
+    }
+}
+
 #[tokio::test]
 async fn after_closing_only_the_organiser_writes_and_says_why() {
     let mut kept = Kept::start(json!({})).await;
