@@ -83,6 +83,8 @@ codes! {
     TooLate = ("too_late", FORBIDDEN, "the time for corrections is over"),
     /// Another hand was sent under the same id.
     HandIdTaken = ("hand_id_taken", CONFLICT, "another hand has this id"),
+    /// Another game was made with the same secret.
+    SecretTaken = ("secret_taken", CONFLICT, "another game was made with this secret"),
     /// A hand can't have been, or could no longer; the reason says why.
     ImpossibleHand = ("impossible_hand", UNPROCESSABLE_ENTITY, "a hand can't have been"),
     /// Nobody can play by these rules.
@@ -115,12 +117,12 @@ codes! {
     PlayerNotFound = ("player_not_found", NOT_FOUND, "there is no such player"),
     /// The player can't be shown; the reason says why.
     NotToBeShown = ("not_to_be_shown", CONFLICT, "the player can't be shown"),
-    /// What is submitted can't have been; the detail says why.
-    BadSession = ("bad_session", UNPROCESSABLE_ENTITY, "it can't have been"),
     /// The name is none that can be shown; the detail says why.
     BadName = ("bad_name", UNPROCESSABLE_ENTITY, "nobody can have this name"),
     /// A text is empty, too long, or has several lines.
     BadText = ("bad_text", UNPROCESSABLE_ENTITY, "a text is not what it should be"),
+    /// What is submitted can't have been; the detail says why.
+    BadSession = ("bad_session", UNPROCESSABLE_ENTITY, "it can't have been"),
     /// Something else was submitted under the same key.
     SessionKeyTaken = ("session_key_taken", CONFLICT, "something else was submitted under this key"),
     /// The session was recorded, and deleted by the operator.

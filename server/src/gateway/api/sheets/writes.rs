@@ -73,6 +73,8 @@ pub(in super::super) enum WriteRefused {
         (status = 201, description = "The game and its keys", body = MadeGame),
         (status = 200, description = "The game was made before", body = MadeGame),
         (status = 400, description = "Not such a body", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "The game was made before, and is deleted", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "Another game was made with this secret", body = ProblemBody, content_type = "application/problem+json"),
         (status = 413, description = "The body is too large", body = ProblemBody, content_type = "application/problem+json"),
         (status = 415, description = "The body is not said to be JSON", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "No such game can be", body = ProblemBody, content_type = "application/problem+json"),
@@ -89,6 +91,7 @@ pub(in super::super) async fn create(
         Some(secret) => keys::checked(secret)?.to_owned(),
     };
     let keys = Keys::of(&secret);
+    let said_when = form.started_at;
     let sheet = new_sheet(form)?;
     let stored = StoredSheet { row: 0, version: 1, keys: keys.hashes, body: String::new() };
     let mut made = Loaded::new(stored, sheet)?;
@@ -101,7 +104,11 @@ pub(in super::super) async fn create(
             StatusCode::CREATED
         }
         SheetWritten::Exists { row } => {
-            made = sheets.find(row).await?;
+            let known = sheets.find(row).await?;
+            if !was_made_so(&sheets, row, &made.sheet, said_when).await? {
+                return Err(Code::SecretTaken.into());
+            }
+            made = known;
             StatusCode::OK
         }
         SheetWritten::Stale => return Err(Code::StoreUnavailable.into()),
@@ -112,6 +119,32 @@ pub(in super::super) async fn create(
     let answer =
         MadeGame { id: game.id.clone(), recorder_key: recorder, organiser_key: organiser, game };
     Ok(versioned(status, &made, &answer))
+}
+
+/// Whether a game was made with the same words, as the first entry of its audit has them. Of one that was imported nobody
+/// knows any more.
+async fn was_made_so(
+    sheets: &Sheets,
+    row: i64,
+    sheet: &Sheet,
+    said_when: Option<i64>,
+) -> Result<bool, Problem> {
+    #[derive(Deserialize)]
+    struct Created {
+        did: String,
+        after: Option<Sheet>,
+    }
+    let first = sheets.recorder.audit_after(row, 0, 1).await?.into_iter().next();
+    let read = |change: &str| serde_json::from_str::<Created>(change).ok();
+    let created = first.and_then(|entry| read(&entry.change)).filter(|first| first.did == "create");
+    let Some(was) = created.and_then(|created| created.after) else { return Ok(true) };
+    Ok(was.names == sheet.names
+        && was.rules == sheet.rules
+        && was.start == sheet.start
+        && was.final_scores == sheet.final_scores
+        && was.note == sheet.note
+        && was.correction_minutes == sheet.correction_minutes
+        && said_when.is_none_or(|at| at == was.started_at))
 }
 
 fn new_sheet(form: NewGame) -> Result<Sheet, Problem> {

@@ -46,6 +46,34 @@ async fn a_secret_that_is_sent_again_is_the_same_game() {
     assert_eq!(kept.api.read("/api/games").await.json()["games"].as_array().unwrap().len(), 1);
 }
 
+/// The phone would go on with a game that is not the one it keeps.
+#[tokio::test]
+async fn a_secret_with_another_game_is_refused() {
+    let first = json!({ "secret": "0123456789abcdef", "started_at": 7, "note": "at Koki's" });
+    let mut kept = Kept::start(first.clone()).await;
+    let send = async |kept: &Kept, key: &str, value: serde_json::Value| {
+        let mut form = first.clone();
+        form["players"] = json!(super::NAMES);
+        form[key] = value;
+        kept.api.send("/api/games", "application/json", &form.to_string()).await
+    };
+
+    for (key, value) in [
+        ("players", json!(["Koki", "Josh", "Mikey", "Somebody"])),
+        ("rules", json!({ "kiriage": true })),
+        ("started_at", json!(8)),
+        ("note", json!("elsewhere")),
+        ("correction_minutes", json!(5)),
+    ] {
+        let refused = send(&kept, key, value).await;
+        assert_eq!(refused.problem(), (409, "secret_taken".to_owned()), "{key}");
+    }
+    // What was changed since is not what it was made with.
+    kept.write("PATCH", "", &json!({ "note": "moved" })).await;
+    assert_eq!(send(&kept, "secret", json!("0123456789abcdef")).await.status, 200);
+    assert_eq!(send(&kept, "started_at", json!(null)).await.status, 200);
+}
+
 /// Notes tell players apart in small letters: both would be the same there.
 #[tokio::test]
 async fn names_that_differ_in_letters_alone_are_the_same() {
