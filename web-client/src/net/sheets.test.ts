@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { STANDARD } from '../riichi/options';
 import type { Kept } from '../riichi/kept';
-import { sendWrite } from './sheets';
+import { followSheet, sendWrite } from './sheets';
 
 const FUTURE = 9_999_999_999_999;
 
@@ -37,5 +37,33 @@ describe('a game made where the clock is wrong', () => {
 
     expect(await sendWrite(game(FUTURE), { type: 'create' })).toEqual({ type: 'refused', code: 'bad_start' });
     expect(asked).toHaveLength(2);
+  });
+});
+
+describe('who follows a game', () => {
+  it('hears that the server refuses, and not that a line broke', () => {
+    const lines: { readyState: number; error: () => void }[] = [];
+    class Line {
+      static readonly CLOSED = 2;
+      readyState = 0;
+      constructor() {
+        lines.push(this as never);
+      }
+      addEventListener(name: string, listener: () => void): void {
+        Object.assign(this, { [name]: listener });
+      }
+      close(): void {}
+    }
+    vi.stubGlobal('EventSource', Line);
+    const refused = vi.fn();
+    const stop = followSheet('r1', () => {}, () => {}, refused);
+
+    lines[0]?.error();
+    expect(refused).not.toHaveBeenCalled();
+    Object.assign(lines[0] ?? {}, { readyState: Line.CLOSED });
+    lines[0]?.error();
+    stop();
+
+    expect(refused).toHaveBeenCalledOnce();
   });
 });

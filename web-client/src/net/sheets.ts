@@ -257,8 +257,8 @@ export async function sendNotes(kept: Kept, notes: { readonly id: string; readon
   }
 }
 
-/** Follows a game as it changes, until the returned function is called. */
-export function followSheet(id: string, onGame: (game: ToldGame) => void, onState: (isLive: boolean) => void): () => void {
+/** Follows a game as it changes, until the returned function is called. Where the server refuses, the game may be gone. */
+export function followSheet(id: string, onGame: (game: ToldGame) => void, onState: (isLive: boolean) => void, onRefused: () => void = () => {}): () => void {
   let source: EventSource;
   let again: ReturnType<typeof setTimeout> | undefined;
   const open = (): void => {
@@ -268,7 +268,9 @@ export function followSheet(id: string, onGame: (game: ToldGame) => void, onStat
     source.addEventListener('error', () => {
       onState(false);
       // The browser comes back by itself after a break, but not after a refusal.
-      if (source.readyState === EventSource.CLOSED) again = setTimeout(open, FOLLOW_AGAIN_MS);
+      if (source.readyState !== EventSource.CLOSED) return;
+      again = setTimeout(open, FOLLOW_AGAIN_MS);
+      onRefused();
     });
   };
   open();

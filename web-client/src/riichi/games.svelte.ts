@@ -4,7 +4,7 @@ import { everythingKept } from '../belongings';
 import { recallJson, remember } from '../storage';
 import type { BySeat } from '../wire/messages.generated';
 import type { Start } from './fold';
-import { again, enqueue, type Kept, type Sheet, type Told, type Write } from './kept';
+import { again, copyOf, enqueue, type Kept, type Sheet, type Told, type Write } from './kept';
 import type { Options } from './options';
 import { catchUp, flush, type World } from './sender';
 import { WAITING_KEY } from './waiting';
@@ -103,6 +103,17 @@ export function keepAfterAll(key: string): void {
   change(key, (kept) => ({ ...kept, queue: kept.queue.filter(({ type }) => type !== 'delete') }));
 }
 
+/** Keeps a game that the server has no more as another one, with everything in it; says which. */
+export function keepCopy(key: string): string | null {
+  const gone = latest(key);
+  if (gone === undefined) return null;
+  const copy = copyOf(gone, blank(gone.base), newId);
+  store(copy);
+  forgetGame(key);
+  void sync(copy.key);
+  return copy.key;
+}
+
 /** Forgets a game on this device; the server keeps what it has. */
 export function forgetGame(key: string): void {
   games = games.filter((kept) => kept.key !== key);
@@ -124,7 +135,8 @@ export async function sync(key: string): Promise<void> {
   if (!isDone) return retryLater(key);
   retries.delete(key);
   // Something may have been written in the very moment all was sent.
-  if ((latest(key)?.queue.length ?? 0) > 0) await sync(key);
+  const left = latest(key);
+  if (left !== undefined && left.queue.length > 0 && !left.isGone) await sync(key);
 }
 
 /** Takes over what others have written, once all of our own is sent. */
@@ -143,9 +155,9 @@ function worldOf(key: string): World {
   };
 }
 
-async function ask(id: string): Promise<Told | null> {
+async function ask(id: string): Promise<Told | 'missing' | null> {
   const found = await fetchSheet(id);
-  return found === null || found === 'missing' ? null : toldOf(found.game, found.hands);
+  return found === null || found === 'missing' ? found : toldOf(found.game, found.hands);
 }
 
 /** A game as this browser has it, whichever of its tabs wrote last. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Seat } from '../wire/messages.generated';
-import { again, applyWrite, areDifferent, confirmed, enqueue, foldChanged, foldSheet, losesPoints, rebase, refused, sheetOf, waiting, type Kept, type Sheet, type SheetHand, type Write } from './kept';
+import { again, applyWrite, areDifferent, confirmed, copyOf, enqueue, foldChanged, foldSheet, losesPoints, rebase, refused, sheetOf, waiting, type Kept, type Sheet, type SheetHand, type Write } from './kept';
 import { STANDARD } from './options';
 import type { Yakuman } from './yakuman';
 
@@ -307,5 +307,24 @@ describe('names', () => {
   it('are different in more than their letters', () => {
     expect(areDifferent(['Ana', 'Bo', 'Cai', 'Dai'])).toBe(true);
     expect(areDifferent(['Ana', 'Bo', 'ANA', 'Dai'])).toBe(false);
+  });
+});
+
+describe('a copy of a game the server has no more', () => {
+  const base: Sheet = { players: ['Koki', 'Josh', 'Mikey', 'Jo'], rules: STANDARD, start: null, hands: [], declared: [], closing: null };
+  const fresh: Kept = { key: 'new', secret: 't', id: null, recorderKey: null, organiserKey: null, startedAt: 9, version: 0, base, queue: [], aside: [] };
+  const draw = (id: string): SheetHand => ({ id, riichi: [], note: '', outcome: { type: 'exhaustive_draw', tenpai: [] } });
+
+  it('has all that was written here, under names of its own', () => {
+    const hands = [{ ...draw('a'), edited_at: 5 }];
+    const gone: Kept = { ...fresh, key: 'old', id: 'r1', version: 3, startedAt: 1, isGone: true, base: { ...base, hands, closing: { final_scores: [25000, 25000, 25000, 25000] } }, queue: [{ type: 'record', hand: draw('b') }] };
+
+    let count = 0;
+    const copy = copyOf(gone, fresh, () => `id${(count += 1)}`);
+
+    expect(sheetOf(copy).hands).toEqual([draw('id1'), draw('id2')]);
+    expect(copy.queue.map(({ type }) => type)).toEqual(['create', 'record', 'record', 'close']);
+    expect(copy).toMatchObject({ key: 'new', secret: 't', id: null, startedAt: 1, version: 0 });
+    expect(copy.isGone).toBeUndefined();
   });
 });

@@ -77,6 +77,8 @@ export type Kept = {
   readonly base: Sheet;
   readonly queue: readonly Write[];
   readonly aside: readonly Aside[];
+  /** The server has it no more: somebody has deleted it. Nothing is sent until a person decides. */
+  readonly isGone?: true;
 };
 
 /** What the server says of a game. */
@@ -90,6 +92,21 @@ export function sheetOf({ base, queue }: Kept): Sheet {
 /** Whether people can be told apart: notes are read in small letters. */
 export function areDifferent(names: readonly string[]): boolean {
   return new Set(names.map((name) => name.toLowerCase())).size === names.length;
+}
+
+/** A game that the server has no more, as entries of another: everything it held on this device is written anew. */
+export function copyOf(gone: Kept, fresh: Kept, newId: () => string): Kept {
+  const { hands, declared, closing, isDeleted: _deleted, ...sheet } = sheetOf(gone);
+  const closings = closing === null ? [] : [{ type: 'close', closing: { ...closing, accept_difference: true } } as const];
+  const queue: readonly Write[] = [
+    { type: 'create' },
+    ...hands.map(({ edited_at: _edited, ...hand }) => ({ type: 'record', hand: { ...hand, id: newId() } }) as const),
+    ...declared.map((seat) => ({ type: 'riichi', seat, declared: true }) as const),
+    ...closings,
+  ];
+  const { startedAt, correctionMinutes } = gone;
+  const limit = correctionMinutes === undefined ? {} : { correctionMinutes };
+  return { ...fresh, ...limit, startedAt, base: { ...sheet, hands: [], declared: [], closing: null }, queue };
 }
 
 /** The hands that are sure, with their places in the sheet. */

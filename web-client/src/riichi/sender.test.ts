@@ -51,7 +51,14 @@ function server(fault: (nth: number) => 'fine' | 'lost' | 'answer_lost' = () => 
       const answer = write(kept, change);
       return fate === 'answer_lost' ? { type: 'later' } : answer;
     },
-    ask: async () => ({ version, sheet }),
+    ask: async () => (sheet.isDeleted ? ('missing' as const) : { version, sheet }),
+    deletedElsewhere: () => {
+      sheet = { ...sheet, isDeleted: true };
+    },
+    broughtBack: () => {
+      const { isDeleted: _deleted, ...rest } = sheet;
+      sheet = rest;
+    },
   };
 }
 
@@ -238,5 +245,46 @@ describe('a game that is put right or deleted', () => {
     await catchUp({ ...phone.world, ask: async () => ({ version: 1, sheet: EMPTY }) });
 
     expect(phone.kept).toMatchObject({ version: 1, base: { hands: [] } });
+  });
+});
+
+describe('a game that was deleted on another device', () => {
+  it('is gone as soon as the server is asked, and nothing of it is lost here', async () => {
+    const there = server();
+    const here = device(there, 'a');
+    await flush(here.world);
+    there.deletedElsewhere();
+
+    expect(await catchUp(here.world)).toBe(true);
+
+    expect(here.kept).toMatchObject({ isGone: true, base: { hands: [hand('a')] } });
+    expect(here.isForgotten).toBe(false);
+  });
+
+  it('takes no more entries, and is not asked about for ever', async () => {
+    const there = server();
+    const here = device(there);
+    await flush(here.world);
+    there.deletedElsewhere();
+    here.write('b');
+
+    expect(await flush(here.world)).toBe(true);
+
+    expect(here.kept).toMatchObject({ isGone: true, queue: [record('b')], aside: [] });
+  });
+
+  it('goes on where it is there again', async () => {
+    const there = server();
+    const here = device(there);
+    await flush(here.world);
+    there.deletedElsewhere();
+    here.write('b');
+    await flush(here.world);
+    there.broughtBack();
+
+    await flush(here.world);
+
+    expect(there.ids).toEqual(['b']);
+    expect(here.kept.isGone).toBeUndefined();
   });
 });

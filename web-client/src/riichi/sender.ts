@@ -11,15 +11,16 @@ export type World = {
   /** Forgets the game: it is deleted. */
   readonly forget: () => void;
   readonly send: (kept: Kept, write: Write) => Promise<Written>;
-  /** The server's game; null when it can't be asked. */
-  readonly ask: (id: string) => Promise<Told | null>;
+  /** The server's game; null when it can't be asked, 'missing' when it has none. */
+  readonly ask: (id: string) => Promise<Told | 'missing' | null>;
 };
 
-/** Sends what is waiting. False when it has to be tried again later. */
+/** Sends what is waiting. False when it has to be tried again later; nothing is sent of a game that is gone. */
 export async function flush(world: World): Promise<boolean> {
+  if (world.read()?.isGone && !(await catchUp(world))) return false;
   for (let kept = world.read(); kept !== undefined; kept = world.read()) {
     const [first] = kept.queue;
-    if (first === undefined) return true;
+    if (first === undefined || kept.isGone) return true;
     const written = await world.send(kept, first);
     const isSettled = await take(world, first, written);
     if (!isSettled) return false;
@@ -51,7 +52,8 @@ async function take(world: World, sent: Write, written: Written): Promise<boolea
     case 'conflict':
       return giveWay(world, sent, 'version_conflict');
     case 'refused':
-      world.change((kept) => refused(kept, sent, written.code));
+      if (written.code === 'game_not_found') world.change(withoutServer);
+      else world.change((kept) => refused(kept, sent, written.code));
       return true;
   }
 }
@@ -75,7 +77,7 @@ function isGone(written: Written): boolean {
 }
 
 /**
- * Takes over what the server has; false when it can't be asked. An answer that own entries have overtaken is let go. One
+ * Takes over what the server has, or that it has nothing; false when it can't be asked. An answer that own entries have overtaken is let go. One
  * that is older without that is of a server that was set back, and is what there is.
  */
 export async function catchUp(world: World): Promise<boolean> {
@@ -83,6 +85,12 @@ export async function catchUp(world: World): Promise<boolean> {
   if (before?.id == null) return true;
   const told = await world.ask(before.id);
   if (told === null) return false;
-  world.change((kept) => (told.version < kept.version && kept.version !== before.version ? kept : rebase(kept, told)));
+  if (told === 'missing') world.change(withoutServer);
+  else world.change(({ isGone: _gone, ...kept }) => (told.version < kept.version && kept.version !== before.version ? kept : rebase(kept, told)));
   return true;
+}
+
+/** The game is nowhere but here. What was to be sent stays, for a person to decide. */
+function withoutServer(kept: Kept): Kept {
+  return { ...kept, isGone: true };
 }

@@ -33,6 +33,10 @@ export const countEn = {
     waiting: 'to be deleted',
     later: 'This game is deleted as soon as the server can be told.',
     keep: 'Keep it after all',
+    deleted: 'deleted elsewhere',
+    gone: 'The server has this game no more: it was deleted on another device. What is written here is on this device alone.',
+    copy: 'Keep a copy as a new game',
+    forgetHint: 'Then it is nowhere.',
   },
   reopen: {
     heading: 'Reopen the game',

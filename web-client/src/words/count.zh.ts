@@ -33,6 +33,10 @@ export const countZh: CountWords = {
     waiting: '待删除',
     later: '一联系上服务器，这场对局就会被删除。',
     keep: '还是保留',
+    deleted: '已在别处删除',
+    gone: '服务器上已没有这场对局：它在另一台设备上被删除了。这里的记录只剩在本机。',
+    copy: '另存为新的对局',
+    forgetHint: '之后哪里都不会再有。',
   },
   reopen: {
     heading: '重新打开对局',
