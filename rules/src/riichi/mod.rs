@@ -39,7 +39,7 @@ pub use self::round::{Round, Wind};
 pub use self::score::{Payments, STICK, Situation, WinBy, Winner};
 pub use self::seats::Seats;
 pub use self::steps::{Step, StepKind};
-pub use self::together::fit_together;
+pub use self::together::{are_crowded, fit_together};
 pub use self::value::{BadValue, FU, HAN_MAX, Limit, Typed, Value, YAKUMAN_MAX, most_yakuman};
 pub use self::yaku::{BadYaku, Openness, YAKU, Yaku, check_fu, count_han, fu_of};
 pub use self::yakuman::{BadYakuman, Yakuman, YakumanSet};

@@ -16,6 +16,43 @@ pub(super) fn clash(has: impl Fn(&str) -> bool) -> Option<(&'static str, &'stati
     never.chain(NEVER_AT_ONCE).find(|(one, other)| has(one) && has(other))
 }
 
+/// Whether four sets are too few for all of these, though each two of them go together.
+pub fn are_crowded(has: impl Fn(&str) -> bool) -> bool {
+    let dragons = ["yakuhai_haku", "yakuhai_hatsu", "yakuhai_chun"].map(&has);
+    let dragons = dragons.into_iter().filter(|has| *has).count();
+    // The wind of the seat may be that of the round.
+    let winds = usize::from(has("yakuhai_seat_wind") || has("yakuhai_round_wind"));
+    let honours = winds + if has("shousangen") { dragons.max(2) } else { dragons };
+    let triplets = triplets(&has, honours);
+    // A suit has two terminals.
+    let is_short = has("junchan") && has("chinitsu") && triplets > 2;
+    // All three are daisangen; of the little three one is the pair.
+    dragons > 2 || is_short || runs(&has) + triplets > SETS
+}
+
+/// The sets of a hand.
+const SETS: usize = 4;
+
+/// The fewest runs of a hand with these.
+fn runs(has: &impl Fn(&str) -> bool) -> usize {
+    let three = if has("sanshoku_doujun") || has("ittsuu") { 3 } else { 0 };
+    let alike = if has("iipeikou") { 2 } else { 0 };
+    let all = if has("pinfu") || has("ryanpeikou") { SETS } else { 0 };
+    // Of the three one is there twice.
+    let both = if three > 0 && alike > 0 { three + 1 } else { 0 };
+    // Else it would be all triplets of them.
+    let some = usize::from(has("chanta") || has("junchan"));
+    [three, alike, all, both, some].into_iter().max().unwrap_or(0)
+}
+
+/// The fewest triplets of a hand with these and so many of honours.
+fn triplets(has: &impl Fn(&str) -> bool, honours: usize) -> usize {
+    let in_suits = if has("sanshoku_doukou") { 3 } else { 0 };
+    let three = if has("sanankou") || has("sankantsu") { 3 } else { 0 };
+    let all = if has("toitoi") { SETS } else { 0 };
+    (honours + in_suits).max(three).max(all)
+}
+
 /// Yaku that no hand has together.
 const NEVER: [(&str, &[&str]); 20] = [
     ("pinfu", &["chiitoitsu", "rinshan_kaihou", "honroutou"]),

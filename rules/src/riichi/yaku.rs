@@ -1,7 +1,7 @@
 //! The yaku with their han, closed and open, and their sum.
 
 use super::score::WinBy;
-use super::together::clash;
+use super::together::{are_crowded, clash};
 
 /// Whether a hand has called tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,12 +118,18 @@ pub fn check_fu(yaku: &[&Yaku], by: WinBy, fu: u8) -> Result<(), BadYaku> {
 /// The han of a hand with these yaku and this many dora, won this way.
 ///
 /// # Errors
-/// When there is no yaku, one is named twice or beside what it stands in for, no hand has them together, or none that
-/// is open or won this way has one of them.
+/// When there is no yaku, one is named twice or beside what it stands in for, no hand has them together or one without
+/// another, or none that is open or won this way has one of them.
 pub fn count_han(yaku: &[&Yaku], openness: Openness, by: WinBy, dora: u8) -> Result<u8, BadYaku> {
     let has = |code: &str| yaku.iter().any(|other| other.code == code);
     if let Some((one, other)) = clash(has) {
         return Err(BadYaku::Together { one, other });
+    }
+    if are_crowded(has) {
+        return Err(BadYaku::Crowded);
+    }
+    if has("honroutou") && !has("toitoi") && !has("chiitoitsu") {
+        return Err(BadYaku::HonroutouAlone);
     }
     let other_way: &[&'static str] = if by == WinBy::Ron { &BY_TSUMO } else { &BY_RON };
     if let Some(code) = other_way.iter().find(|code| has(code)) {
@@ -176,6 +182,12 @@ pub enum BadYaku {
         /// The other.
         other: &'static str,
     },
+    /// Four sets are too few for them, or with another dragon they are a yakuman.
+    #[error("no hand has all of these together")]
+    Crowded,
+    /// There is no run of terminals and honours alone.
+    #[error("honroutou has toitoi or chiitoitsu")]
+    HonroutouAlone,
     /// It is won in the other way.
     #[error("{code} is won in the other way")]
     OtherWay {
@@ -244,6 +256,19 @@ mod tests {
             let refused = refuses(&codes, ron);
             assert!(matches!(refused, Some(BadYaku::Together { .. })), "{codes:?}: {refused:?}");
         }
+        for codes in [
+            &["yakuhai_haku", "yakuhai_hatsu", "yakuhai_chun"][..],
+            &["shousangen", "yakuhai_haku", "yakuhai_hatsu", "yakuhai_chun"],
+            &["sanshoku_doujun", "yakuhai_haku", "yakuhai_chun"],
+            &["ittsuu", "yakuhai_haku", "yakuhai_seat_wind"],
+            &["iipeikou", "sanshoku_doujun", "yakuhai_haku"],
+            &["iipeikou", "yakuhai_haku", "yakuhai_chun", "yakuhai_round_wind"],
+            &["chanta", "sanshoku_doukou", "yakuhai_haku"],
+            &["sanshoku_doukou", "yakuhai_haku", "yakuhai_chun"],
+        ] {
+            assert_eq!(refuses(codes, ron), Some(BadYaku::Crowded), "{codes:?}");
+        }
+        assert_eq!(refuses(&["honroutou", "honitsu"], ron), Some(BadYaku::HonroutouAlone));
         assert_eq!(refuses(&["haitei"], ron), Some(BadYaku::OtherWay { code: "haitei" }));
         assert_eq!(refuses(&["chankan"], tsumo), Some(BadYaku::OtherWay { code: "chankan" }));
         assert_eq!(refuses(&["ippatsu", "tanyao"], ron), Some(BadYaku::WithoutRiichi));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import RULES from './testing/rules.generated.json';
 import { FU } from './value';
-import { countHan, excludes, fitsFu, fuOfYaku, heldYaku, isWonBy, withYaku, YAKU } from './yaku';
+import { areCrowded, countHan, excludes, fitsFu, fuOfYaku, heldYaku, isWonBy, withYaku, YAKU, type Yaku } from './yaku';
 import { fitBeside, isYakumanWon, YAKUMAN } from './yakuman';
 
 const source = (name: string): string =>
@@ -53,6 +53,24 @@ describe('the yaku', () => {
 
     expect(own).toEqual(RULES.yaku_together);
     expect(withYaku(['pinfu', 'riichi'], 'toitoi')).toEqual(['riichi', 'toitoi']);
+  });
+
+  it('find room in four sets as in the rules', () => {
+    const crowds = RULES.yaku_crowded as unknown as readonly (readonly Yaku[])[];
+
+    expect(crowds.length).toBeGreaterThan(0);
+    expect(crowds.filter((crowd) => !areCrowded(crowd))).toEqual([]);
+    // Each crowd is the least: without any one of them there is a hand.
+    expect(crowds.flatMap((crowd) => crowd.map((one) => crowd.filter((other) => other !== one))).filter(areCrowded)).toEqual([]);
+    expect(withYaku(['yakuhai_haku', 'yakuhai_hatsu'], 'yakuhai_chun')).toEqual(['yakuhai_hatsu', 'yakuhai_chun']);
+    expect(withYaku(['riichi', 'yakuhai_haku', 'yakuhai_chun'], 'sanshoku_doujun')).toEqual(['riichi', 'yakuhai_chun', 'sanshoku_doujun']);
+    expect(withYaku(['yakuhai_seat_wind', 'yakuhai_round_wind'], 'ittsuu')).toEqual(['yakuhai_seat_wind', 'yakuhai_round_wind', 'ittsuu']);
+  });
+
+  it('of terminals and honours alone are all triplets, or seven pairs', () => {
+    expect(withYaku(['riichi'], 'honroutou')).toEqual(['riichi', 'toitoi', 'honroutou']);
+    expect(withYaku(['chiitoitsu'], 'honroutou')).toEqual(['chiitoitsu', 'honroutou']);
+    expect(withYaku(['toitoi', 'honroutou'], 'toitoi')).toEqual([]);
   });
 
   it('have the fu of the rules', () => {

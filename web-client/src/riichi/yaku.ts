@@ -79,6 +79,33 @@ const NEVER: readonly (readonly [Yaku, readonly Yaku[]])[] = [
   ['ippatsu', ['rinshan_kaihou']],
 ];
 
+const DRAGONS: readonly Yaku[] = ['yakuhai_haku', 'yakuhai_hatsu', 'yakuhai_chun'];
+/** The sets of a hand. */
+const SETS = 4;
+
+/** Whether four sets are too few for all of these, though each two of them go together. */
+export function areCrowded(yaku: readonly Yaku[]): boolean {
+  const has = (...codes: readonly Yaku[]): boolean => codes.some((code) => yaku.includes(code));
+  const dragons = DRAGONS.filter((code) => has(code)).length;
+  // The wind of the seat may be that of the round.
+  const winds = has('yakuhai_seat_wind', 'yakuhai_round_wind') ? 1 : 0;
+  const inSuits = has('sanshoku_doukou') ? 3 : 0;
+  const triplets = Math.max(
+    winds + (has('shousangen') ? Math.max(dragons, 2) : dragons) + inSuits,
+    has('sanankou', 'sankantsu') ? 3 : 0,
+    has('toitoi') ? SETS : 0,
+  );
+  const three = has('sanshoku_doujun', 'ittsuu') ? 3 : 0;
+  const alike = has('iipeikou') ? 2 : 0;
+  const runs = Math.max(
+    three > 0 && alike > 0 ? three + 1 : Math.max(three, alike),
+    has('pinfu', 'ryanpeikou') ? SETS : 0,
+    has('chanta', 'junchan') ? 1 : 0,
+  );
+  const isShort = has('junchan') && has('chinitsu') && triplets > 2;
+  return dragons > 2 || isShort || runs + triplets > SETS;
+}
+
 const BY_TSUMO: readonly Yaku[] = ['menzen_tsumo', 'rinshan_kaihou', 'haitei'];
 const BY_RON: readonly Yaku[] = ['chankan', 'houtei'];
 
@@ -101,9 +128,22 @@ const RIICHI: readonly Yaku[] = ['riichi', 'double_riichi'];
 export function withYaku(chosen: readonly Yaku[], code: Yaku): readonly Yaku[] {
   const isChosen = chosen.includes(code);
   const rest = chosen.filter((other) => (isChosen ? other !== code : !excludes(code, other)));
-  const hasRiichi = rest.some((other) => RIICHI.includes(other));
-  if (isChosen) return hasRiichi ? rest : rest.filter((other) => other !== 'ippatsu');
-  return code === 'ippatsu' && !hasRiichi ? [...rest, 'riichi', code] : [...rest, code];
+  if (isChosen) return rest.filter((other) => needsOf(other)?.some((need) => rest.includes(need)) ?? true);
+  const needs = needsOf(code);
+  const isMet = needs === null || needs.some((need) => rest.includes(need));
+  return isMet ? uncrowded(rest, code) : withYaku(withYaku(rest, needs[0] ?? code), code);
+}
+
+/** One of which a hand with this yaku has besides; null where it needs none. */
+function needsOf(code: Yaku): readonly Yaku[] | null {
+  if (code === 'ippatsu') return RIICHI;
+  return code === 'honroutou' ? ['toitoi', 'chiitoitsu'] : null;
+}
+
+/** With one more; of what then finds no room, what was chosen first goes, and no more of it than must. */
+function uncrowded(rest: readonly Yaku[], code: Yaku): readonly Yaku[] {
+  const kept = rest.reduceRight<readonly Yaku[]>((later, one) => (areCrowded([one, ...later, code]) ? later : [one, ...later]), []);
+  return [...kept, code];
 }
 
 /** Those of the chosen that a hand won so has; a closed hand that is drawn has one more by itself. */

@@ -1,11 +1,15 @@
 //! What riichi hands are worth and which there are, as the page's own scoring is compared with.
 
 use rules::riichi::{
-    FU, Limit, Options, Situation, Value, WinBy, Winner, YAKU, Yakuman, check_fu, fit_together,
+    FU, Limit, Options, Situation, Value, WinBy, Winner, YAKU, Yaku, Yakuman, are_crowded,
+    check_fu, fit_together,
 };
 use serde_json::{Value as Json, json};
 
 pub(super) const PATH: &str = "web-client/src/riichi/testing/rules.generated.json";
+
+/// More yaku than four sets are the fewest too many for.
+const CROWD_MAX: usize = 5;
 
 /// One more than a counted yakuman has.
 const HAN_MAX: u8 = 14;
@@ -24,6 +28,7 @@ pub(super) fn table() -> String {
         ("yakuman_together", pairs(&Yakuman::ALL, Yakuman::fits_beside, Yakuman::code)),
         ("yakuman_won", yakuman_won()),
         ("yaku_together", pairs(&YAKU, |one, other| fit_together(&one, &other), |one| one.code)),
+        ("yaku_crowded", yaku_crowded()),
         ("yaku_fu", yaku_fu()),
     ];
     let parts: Vec<_> = parts
@@ -65,6 +70,31 @@ fn worth(situation: Situation, han: u8, fu: Option<u8>, options: &Options) -> Js
         }
         Err(bad) => json!(bad.code()),
     }
+}
+
+/// The fewest that no hand has together, though each two of them go together.
+fn yaku_crowded() -> Vec<Json> {
+    let mut all: Vec<Vec<&Yaku>> = vec![Vec::new()];
+    let mut crowded = Vec::new();
+    for yaku in &YAKU {
+        for chosen in all.clone() {
+            if !chosen.iter().all(|other| fit_together(yaku, other)) {
+                continue;
+            }
+            let more: Vec<_> = chosen.into_iter().chain([yaku]).collect();
+            let codes: Vec<_> = more.iter().map(|yaku| yaku.code).collect();
+            let is_least = |left_out: &&str| {
+                !are_crowded(|code: &str| code != *left_out && codes.contains(&code))
+            };
+            match are_crowded(|code: &str| codes.contains(&code)) {
+                true if codes.iter().all(is_least) => crowded.push(json!(codes)),
+                true => {}
+                false if more.len() < CROWD_MAX => all.push(more),
+                false => {}
+            }
+        }
+    }
+    crowded
 }
 
 /// Each two that one hand can have.
