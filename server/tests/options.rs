@@ -4,6 +4,7 @@ mod common;
 
 use std::process::Command;
 
+use common::line::Line;
 use common::play::{four_players, play_all};
 use common::watcher::Watcher;
 use common::wire::{ask_with, http, listed_room, new_profile};
@@ -19,8 +20,6 @@ use protocol::server::ByeReason;
 use rules::fujian::Rules;
 use rules::seat::Seat;
 use serde_json::{Value, json as said};
-
-use crate::common::line::Line;
 
 const USUAL: RoomOptions = RoomOptions {
     spectators: Spectators::On {},
@@ -95,8 +94,8 @@ async fn nobody_watches_where_watching_is_off() {
     assert_eq!(bye, ByeReason::WatchingOff);
     let again = told(&server, &watch(host.code)).await;
     assert!(matches!(again, SpectatorMessage::Refused { reason: Refusal::WatchingOff, .. }));
-    let listed = listed_room(&server);
-    assert_eq!((&listed["options"]["spectators"], listed.get("watch")), (&"off".into(), None));
+    let room = listed_room(&server);
+    assert!(room["options"]["spectators"] == "off" && room.get("watch").is_none(), "{room}");
 }
 
 /// By every way in, before and after a restart, the match has not begun yet for those who watch.

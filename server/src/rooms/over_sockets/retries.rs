@@ -20,7 +20,15 @@ async fn what_was_refused_while_the_store_could_not_be_read_is_looked_at_anew() 
     let request = RequestId(1);
     let profile = Some(ProfileKey("the key of nobody".to_owned()));
     let (name, setup) = ("Ana".parse().unwrap(), Setup::Fujian { rules: Rules::CLASSIC });
-    let create = ClientMessage::Create { request, name, setup, public: true, tip: None, profile };
+    let create = ClientMessage::Create {
+        request,
+        name,
+        setup,
+        public: true,
+        tip: None,
+        profile,
+        token: None,
+    };
     let mut asked = async || {
         line.say(&create).await.unwrap();
         line.hear::<SeatMessage>().await.unwrap()

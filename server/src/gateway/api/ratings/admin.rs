@@ -126,7 +126,7 @@ async fn player(
             _ => Err(HideRefused::Nobody),
         })
     });
-    done.await?.map_err(not_done)?;
+    done.await?.map_err(|refused| not_done(&refused))?;
     match deed.as_str() {
         "hide" => gateway.ratings.withdraw(Withdrawn::Hidden(id.clone())).await,
         _ => gateway.ratings.forget_lists(),
@@ -135,8 +135,8 @@ async fn player(
 }
 
 /// Why something can't be done with a player.
-fn not_done(refused: HideRefused) -> Problem {
-    let reason = match &refused {
+fn not_done(refused: &HideRefused) -> Problem {
+    let reason = match refused {
         HideRefused::Nobody => return Code::PlayerNotFound.into(),
         HideRefused::EmailTaken(_) => "email_taken",
         HideRefused::StandIn => "stand_in",
