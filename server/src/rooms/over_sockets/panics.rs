@@ -250,5 +250,5 @@ async fn a_room_whose_steps_are_refused_is_reported_with_the_cause_and_ends_as_b
     host.say(HostOrder::Start {}).await;
     assert_eq!(host.end().await, away);
     assert_eq!(said("game 1 was posted where 2 is next"), 2);
-    assert_eq!(host.come_back(&address).await, Err(Refusal::NoRoom));
+    assert_eq!(host.come_back(&address).await, Err(Refusal::StoreUnavailable));
 }
