@@ -31,7 +31,7 @@ const BUFFER_BYTES: usize = 4 * 1024;
 /// How long after its end a room may wait for a patch.
 const SILENCE_MAX: Duration = Duration::from_secs(30);
 
-/// Measures Colyseus with hidden hands, for comparison; its packages must be installed (`npm ci`).
+/// Measures Colyseus with hidden hands, for comparison; its packages must be installed (`npm install` in its folder).
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Rooms, four clients each.
