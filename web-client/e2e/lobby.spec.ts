@@ -70,3 +70,13 @@ test('a quick match is offered beside the shortest and the longest, with bots an
   await expect(page.getByRole('radio', { name: en.rules.presets.quick })).toBeChecked();
   await context.close();
 });
+
+test('who has never been here is told what the game is about, and who has is not', async ({ page }) => {
+  await page.goto('/');
+  await expect(region(page, en.lobby.inAMinute).getByRole('listitem')).toHaveText(en.lobby.minute.map((line) => new RegExp(line)));
+
+  await page.getByRole('textbox', { name: en.lobby.name }).fill('Mei');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: en.lobby.name })).toHaveValue('Mei');
+  await expect(region(page, en.lobby.inAMinute)).toHaveCount(0);
+});

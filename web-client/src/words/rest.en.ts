@@ -59,6 +59,12 @@ export const restEn = {
     learn: 'New to it? How to play',
     allTables: (count: number) => `All ${count} tables`,
     noTables: 'No open table just now. Create one!',
+    inAMinute: 'The game in a minute',
+    minute: [
+      'Five sets and a pair, seventeen tiles, win the hand. A set is three alike or a run of three.',
+      'Each hand one tile is turned up. The three others like it are Gold, and stand for any tile you need.',
+      'Hold all three Golds, and you win on the spot.',
+    ] as [string, string, string],
     colophon: 'Free software under MIT or Apache 2.0.',
   },
   createSheet: {

@@ -60,6 +60,12 @@ export const restZh: RestWords = {
     learn: '第一次玩？看看怎么打',
     allTables: (count) => `全部 ${count} 桌`,
     noTables: '现在没有公开的牌桌，开一桌吧！',
+    inAMinute: '一分钟看懂',
+    minute: [
+      '凑成五组一对，十七张就胡。三张一样或三张相连算一组。',
+      '每局翻一张牌定金，另外三张同样的就是金，可以当任何牌用。',
+      '三张金都到手，立刻胡牌。',
+    ],
     colophon: '自由软件，采用 MIT 或 Apache 2.0 许可。',
   },
   createSheet: {
