@@ -22,6 +22,9 @@ pub(super) const EMPTY_WAITING_MAX: Duration = Duration::from_secs(30 * 60);
 /// How often a room notes that nobody is there before it is closed for that: a restart costs at most this part of the time.
 const DESERTED_NOTES: u32 = 8;
 
+/// How often it is noted how long a clock has run: a restart gives back at most this much.
+const CLOCK_NOTED_EVERY: Duration = Duration::from_secs(5);
+
 const MS: Duration = Duration::from_millis(1);
 
 /// How soon at the earliest a room looks again for bots that could not act, whatever their pace.
@@ -138,24 +141,25 @@ impl<G: Game> LiveRoom<G> {
 
     /// The table asks for something new: a clock starts for it, and a bot thinks anew.
     pub(super) fn ask_anew(&mut self, now: Instant) {
-        self.start_clock(now);
+        self.start_clock(self.waited(), now);
         self.forget_answers();
         self.timers.bots = None;
         self.questions.clear();
         self.thinking.start_anew();
     }
 
-    /// Starts the clock for what the table asks, where there is one. Soon after a restart it waits until somebody
-    /// it is for is back.
-    fn start_clock(&mut self, now: Instant) {
+    /// Starts the clock for what the table asks, where there is one, as if it had run for a while. Soon after a restart
+    /// it waits until somebody it is for is back.
+    fn start_clock(&mut self, waited: Duration, now: Instant) {
         self.asked_at = now;
-        let seconds = self.core.game().and_then(Game::seconds);
+        let left = self.clock().map(|clock| clock.saturating_sub(waited));
         let waits = now < self.returning_until && !self.is_anybody_asked_here();
-        (self.timers.decision, self.timers.returning) = match seconds {
+        (self.timers.decision, self.timers.returning) = match left {
             None => (None, None),
             Some(_) if waits => (None, Some(self.returning_until)),
-            Some(seconds) => (Some(now + Duration::from_secs(seconds.into())), None),
+            Some(left) => (Some(now + left), None),
         };
+        self.timers.note_after(CLOCK_NOTED_EVERY, now);
         let is_uniform = self.core.view().options.quick_pass;
         let is_calling = is_uniform && self.core.game().is_some_and(Game::is_calling);
         self.timers.answers = is_calling.then(|| now + ANSWERS_AFTER);
@@ -164,9 +168,32 @@ impl<G: Game> LiveRoom<G> {
         }
     }
 
+    /// How long the table gives for what it asks.
+    fn clock(&self) -> Option<Duration> {
+        let seconds = self.core.game().and_then(Game::seconds)?;
+        Some(Duration::from_secs(seconds.into()))
+    }
+
+    /// How long the clock has run, as it was last noted: after a restart it goes on from there.
+    fn waited(&self) -> Duration {
+        Duration::from_millis(self.core.waited_ms)
+    }
+
+    /// Notes how long the clock has run, for whoever runs the room after a restart.
+    pub(super) fn note_clock(&mut self, now: Instant) {
+        let left = self.timers.decision.map(|decision| decision.saturating_duration_since(now));
+        let waited = self.clock().zip(left).map(|(clock, left)| clock.saturating_sub(left));
+        // One that began anew as nobody was there has been noted.
+        if let Some(waited) = waited.filter(|waited| *waited > self.waited()) {
+            let noted = self.core.wait(waited.as_millis() as u64);
+            self.store([noted], now);
+        }
+        self.timers.note_after(CLOCK_NOTED_EVERY, now);
+    }
+
     /// Starts the clock and says how long there is, to those who have heard of step `seq`.
     pub(super) fn run_clock(&mut self, seq: Seq, now: Instant) {
-        self.start_clock(now);
+        self.start_clock(self.waited(), now);
         if let Some(left_ms) = self.timers.decision_left_ms(now) {
             self.members.say_timer(seq, left_ms, self.core.hearers_of(seq));
         }
@@ -198,7 +225,7 @@ impl<G: Game> LiveRoom<G> {
     pub(super) fn run_out_of_time(&mut self, now: Instant) {
         let is_between = self.core.game().is_some_and(Game::is_between_hands);
         if is_between && !self.members.online().iter().any(|online| *online) {
-            return self.start_clock(now);
+            return self.start_clock(Duration::ZERO, now);
         }
         let taken = self.core.expire();
         self.store(taken, now);

@@ -96,6 +96,8 @@ pub(crate) struct RoomCore<G: Game> {
     pub(super) now_ms: u64,
     /// For how long nobody was here, as it was last noted.
     pub(super) deserted_ms: u64,
+    /// How long the clock has run for what the table asks now, as it was last noted.
+    pub(super) waited_ms: u64,
     pub(super) is_closed: bool,
     pub(super) seq: Seq,
     /// The last step with which the table asked for something new.
@@ -198,6 +200,7 @@ impl<G: Game> RoomCore<G> {
             unpublished: VecDeque::new(),
             now_ms: 0,
             deserted_ms: 0,
+            waited_ms: 0,
             is_closed: false,
             seq: Seq(0),
             asked: Seq(0),

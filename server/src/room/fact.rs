@@ -59,6 +59,8 @@ pub(crate) enum Fact<Action> {
     Published { up_to: Seq },
     /// For so long nobody has been in the room, of the time in which a server ran it; somebody is where it is nothing.
     Deserted { ms: u64 },
+    /// The clock for what the table asks has run for so long.
+    Waited { ms: u64 },
 }
 
 /// One step of a room as it is stored: who asked for it, and what happened.

@@ -236,8 +236,10 @@ impl<G: Game> LiveRoom<G> {
         {
             match due {
                 // Nobody has heard the question yet: the clock starts when they do.
-                Due::Decision | Due::Answers | Due::Return if self.core.asked() > self.durable => {}
+                Due::Decision | Due::Note | Due::Answers | Due::Return
+                    if self.core.asked() > self.durable => {}
                 Due::Decision => self.run_out_of_time(now),
+                Due::Note => self.note_clock(now),
                 Due::Return => self.run_clock(self.durable, now),
                 Due::Answers => self.take_answers(now),
                 // Whoever answers a call, bots too, does so when nothing can be told from it.

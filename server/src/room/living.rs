@@ -55,7 +55,7 @@ impl<G: Game> RoomCore<G> {
         self.mind_sitters(before.as_ref());
         self.seq.0 += 1;
         if heard.asks_anew {
-            self.asked = self.seq;
+            (self.asked, self.waited_ms) = (self.seq, 0);
         }
         if let Some((seat, request)) = body.request {
             let answers = &mut self.seats[seat].answers;
@@ -118,6 +118,7 @@ impl<G: Game> RoomCore<G> {
             }
             Fact::Published { .. } => {}
             Fact::Deserted { ms } => self.deserted_ms = *ms,
+            Fact::Waited { ms } => self.waited_ms = *ms,
         }
         changes.extend(self.reveal());
         changes.iter().for_each(|change| self.view.apply(change));
@@ -127,6 +128,11 @@ impl<G: Game> RoomCore<G> {
     /// Notes for how long nobody has been here.
     pub(super) fn desert(&mut self, ms: u64) -> Taken<G> {
         self.take(None, Fact::Deserted { ms })
+    }
+
+    /// Notes how long the clock has run for what the table asks.
+    pub(super) fn wait(&mut self, ms: u64) -> Taken<G> {
+        self.take(None, Fact::Waited { ms })
     }
 
     fn seat(&mut self, seat: Seat, token: Option<[u8; 32]>) {

@@ -9,6 +9,8 @@ use tokio::time::Instant;
 pub(super) enum Due {
     /// Those the table waits for are out of time.
     Decision,
+    /// It is time to note how long the clock for them has run.
+    Note,
     /// Those the table waits for have had long enough to come back after a restart.
     Return,
     /// Answers to the call are taken from now on.
@@ -30,6 +32,8 @@ pub(super) enum Due {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Timers {
     pub(super) decision: Option<Instant>,
+    /// When it is noted next how long the clock for the decision has run.
+    note: Option<Instant>,
     /// Until when the clock for the decision waits for somebody to come back.
     pub(super) returning: Option<Instant>,
     pub(super) answers: Option<Instant>,
@@ -48,15 +52,17 @@ pub(super) struct Timers {
 impl Timers {
     /// The first of them.
     pub(super) fn next(&self) -> Option<Instant> {
-        let table = [self.decision, self.returning, self.answers, self.bots, self.links];
+        let clock = [self.decision, self.note, self.returning];
+        let table = [self.answers, self.bots, self.links];
         let people = [self.host, self.idle, self.presence];
-        table.into_iter().chain(people).flatten().min()
+        [clock, table, people].into_iter().flatten().flatten().min()
     }
 
     /// Takes one that has come.
     pub(super) fn take_due(&mut self, now: Instant) -> Option<Due> {
         let moments = [
             (&mut self.decision, Due::Decision),
+            (&mut self.note, Due::Note),
             (&mut self.returning, Due::Return),
             (&mut self.answers, Due::Answers),
             (&mut self.bots, Due::Bots),
@@ -67,6 +73,12 @@ impl Timers {
         ];
         let mut come = moments.into_iter();
         come.find_map(|(moment, due)| moment.take_if(|moment| *moment <= now).map(|_| due))
+    }
+
+    /// Has it noted a while later how long the clock has run, if it runs so long.
+    pub(super) fn note_after(&mut self, after: Duration, now: Instant) {
+        let then = now + after;
+        self.note = self.decision.is_some_and(|decision| then < decision).then_some(then);
     }
 
     /// How long the table waits yet.

@@ -184,7 +184,7 @@ fn who_is_asked_by_what_the_clock_does_has_time_of_their_own() {
     let now = Instant::now();
     let (mut room, _heard) = four_people(now);
 
-    let late = room.next_wake().unwrap();
+    let late = room.timers.decision.unwrap();
     room.wake(late);
 
     assert_eq!(late, now + Duration::from_secs(20));
@@ -227,5 +227,5 @@ fn a_kong_from_the_hand_is_followed_by_a_decision_with_time_of_its_own() {
     play(&mut room, 1, 9, kong, None, later);
 
     assert!(matches!(phase(&room), PhaseView::Turn { seat: Seat::S0 }));
-    assert_eq!(room.next_wake(), Some(later + Duration::from_secs(20)));
+    assert_eq!(room.timers.decision, Some(later + Duration::from_secs(20)));
 }

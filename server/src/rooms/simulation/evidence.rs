@@ -23,6 +23,8 @@ pub(super) struct Evidence {
     pub(super) heard: Vec<Heard>,
     pub(super) views: Vec<Seen>,
     pub(super) restarts: Vec<Restart>,
+    /// When servers ended.
+    pub(super) ends: Vec<Instant>,
     /// What was on the disk in the end, and when each step got there.
     pub(super) rows: Vec<Row>,
     /// Rooms that broke down though nobody broke them.

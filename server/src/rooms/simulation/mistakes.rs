@@ -44,6 +44,8 @@ pub(super) enum Mistake {
     NoAnswer,
     /// After a restart clocks run before anybody can be back.
     NoGrace,
+    /// After a restart a clock is taken to have run longer than it did.
+    ClockRunDown,
     /// A clock runs where the rules have none.
     ClockWhereNone,
     /// Calls are passed for players who did not ask for it.
@@ -73,7 +75,7 @@ pub(super) enum Mistake {
 }
 
 impl Mistake {
-    pub(super) const ALL: [Self; 24] = [
+    pub(super) const ALL: [Self; 25] = [
         Self::ShownBeforeDurable,
         Self::AppliedTwice,
         Self::GapOnResume,
@@ -85,6 +87,7 @@ impl Mistake {
         Self::StaysDown,
         Self::NoAnswer,
         Self::NoGrace,
+        Self::ClockRunDown,
         Self::ClockWhereNone,
         Self::PassedUnasked,
         Self::AnswersTell,
@@ -108,9 +111,11 @@ impl Mistake {
             Self::GapOnResume | Self::Overtakes => "steps come without gaps or repetitions",
             Self::WrongAudience => "a seat hears of its own tiles alone",
             Self::LeakOnRejoin => "what a client knows is what is true",
-            Self::StaleTimer | Self::NoGrace | Self::ClockWhereNone | Self::PassedUnasked => {
-                "a player has all the time the rules give"
-            }
+            Self::StaleTimer
+            | Self::NoGrace
+            | Self::ClockRunDown
+            | Self::ClockWhereNone
+            | Self::PassedUnasked => "a player has all the time the rules give",
             Self::AnswersForgotten => "a request that is repeated gets the first answer",
             Self::HandNotPosted => "a hand is posted once, with the step that ended it",
             Self::StaysDown => "play goes on to the end once faults stop",
@@ -153,6 +158,7 @@ impl Mistake {
             (Self::WatchingOn, Fact::OptionsChanged { options }) if options.spectators == OFF => {
                 options.spectators = Spectators::On {};
             }
+            (Self::ClockRunDown, Fact::Waited { ms }) => *ms *= 2,
             (Self::RecordedAnyway, Fact::OptionsChanged { options }) => options.recorded = true,
             _ => {}
         }

@@ -24,7 +24,7 @@ use campaign::{Campaign, Run};
 use mistakes::Mistake;
 
 /// Seeds in which a planted mistake has to be found.
-const MISTAKE_SEEDS: std::ops::RangeInclusive<u64> = 1..=30;
+const MISTAKE_SEEDS: std::ops::RangeInclusive<u64> = 1..=60;
 
 #[test]
 fn nothing_is_lost_doubled_or_shown_to_others_whatever_breaks() {

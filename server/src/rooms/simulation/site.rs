@@ -304,6 +304,7 @@ impl Site {
 
     /// The process is gone, and sometimes the power with it.
     fn fall(&mut self) {
+        self.evidence.ends.push(self.now);
         if self.rng.random_ratio(1, 3) {
             self.tally.power_cuts += 1;
             self.disk.lose_power(self.rng.random());

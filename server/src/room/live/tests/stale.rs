@@ -9,7 +9,7 @@ fn act_after(room: &mut Room, id: u64, request: u32, action: ActionView, last: S
 
 /// The clock plays for everybody the table waits for.
 fn time_runs_out(room: &mut Room) -> Instant {
-    let now = room.next_wake().unwrap();
+    let now = room.timers.decision.unwrap();
     room.wake(now);
     store_all(room, now);
     now

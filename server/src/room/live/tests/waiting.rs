@@ -25,15 +25,44 @@ fn token(heard: &mut OutboxReader) -> SeatToken {
 
 /// A table where it is seat 0's turn, on a server that has just started; and everybody's tokens.
 fn restarted(now: Instant) -> (Room, Vec<SeatToken>) {
+    restarted_after(Duration::ZERO, now)
+}
+
+/// The same where the turn had lasted a while.
+fn restarted_after(turn: Duration, now: Instant) -> (Room, Vec<SeatToken>) {
     let rules = Rules { turn_seconds: Some(20), call_seconds: Some(5), ..Rules::CLASSIC };
     let mut room = open(rules, 3, now);
     let mut heard: Vec<_> = (1..=4).map(|id| join(&mut room, id, now)).collect();
     order(&mut room, 2, HostOrder::Start {}, now);
-    let stored = store_all(&mut room, now);
+    let mut stored = store_all(&mut room, now);
+    stored.extend(pass_time(&mut room, now + turn));
     assert!(matches!(phase(&room), PhaseView::Turn { seat: Seat::S0 }));
     let (core, chance) = (rebuilt(&stored), Chance::seeded(4));
     let room = LiveRoom::new(core, Vec::new(), Manners::default(), chance, now);
     (room, heard.iter_mut().map(token).collect())
+}
+
+/// Lets the room do what it does by itself until then.
+fn pass_time(room: &mut Room, until: Instant) -> Vec<Vec<u8>> {
+    let mut stored = Vec::new();
+    while let Some(now) = room.next_wake().filter(|wake| *wake <= until) {
+        room.wake(now);
+        stored.extend(store_all(room, now));
+    }
+    stored
+}
+
+/// What somebody was told they have left of the clock.
+fn told_left_ms(heard: &mut OutboxReader) -> Vec<u32> {
+    let frames = std::iter::from_fn(|| heard.take());
+    let timers = frames.filter_map(|out| match out {
+        Outgoing::Frame(frame) => match Encoding::Json.decode(&frame) {
+            Ok(SeatMessage::Timer { left_ms, .. }) => Some(left_ms),
+            Ok(_) | Err(_) => None,
+        },
+        Outgoing::TurnedAway { .. } | Outgoing::Outside | Outgoing::Close(_) => None,
+    });
+    timers.collect()
 }
 
 fn resume(room: &mut Room, id: u64, token: &SeatToken, now: Instant) -> OutboxReader {
@@ -55,13 +84,42 @@ fn after_a_restart_a_clock_waits_until_somebody_it_is_for_is_back() {
     let back = now + Duration::from_secs(4);
     let mut own = resume(&mut room, 11, &tokens[0], back);
 
-    assert_eq!(room.next_wake(), Some(back + TURN));
-    let told = std::iter::from_fn(|| own.take()).any(|out| match out {
-        Outgoing::Frame(frame) => frame.windows(14).any(|part| part == b"\"left_ms\":2000"),
-        Outgoing::TurnedAway { .. } | Outgoing::Outside | Outgoing::Close(_) => false,
-    });
-    assert!(told, "nobody was told how long there is");
+    assert_eq!(room.timers.decision, Some(back + TURN));
+    assert_eq!(told_left_ms(&mut own), [20_000]);
     drop(other);
+}
+
+/// It began anew: who had thought for nearly all of their time had all of it again.
+#[test]
+fn after_a_restart_a_clock_goes_on_from_where_it_was() {
+    let now = Instant::now();
+    for (turn, left_s) in [(4, 20), (5, 15), (13, 10), (19, 5)] {
+        let (mut room, tokens) = restarted_after(Duration::from_secs(turn), now);
+        let back = now + Duration::from_secs(4);
+
+        let mut own = resume(&mut room, 11, &tokens[0], back);
+
+        assert_eq!(told_left_ms(&mut own), [left_s * 1_000], "after {turn} s");
+        let until = back + Duration::from_secs(left_s.into());
+        pass_time(&mut room, until - Duration::from_millis(1));
+        assert!(matches!(phase(&room), PhaseView::Turn { seat: Seat::S0 }), "played too early");
+        pass_time(&mut room, until);
+        assert!(!matches!(phase(&room), PhaseView::Turn { seat: Seat::S0 }), "not played for");
+    }
+}
+
+/// The next question has all of its time, however long the one before took.
+#[test]
+fn how_long_a_clock_has_run_is_forgotten_with_what_it_was_for() {
+    let now = Instant::now();
+    let (mut room, tokens) = restarted_after(Duration::from_secs(13), now);
+    let mut own = resume(&mut room, 11, &tokens[0], now);
+    assert_eq!(told_left_ms(&mut own), [10_000]);
+
+    pass_time(&mut room, now + Duration::from_secs(10));
+
+    assert!(matches!(phase(&room), PhaseView::Calling { .. }), "{:?}", phase(&room));
+    assert_eq!(told_left_ms(&mut own), [5_000]);
 }
 
 #[test]
@@ -71,7 +129,7 @@ fn after_a_restart_a_clock_waits_no_longer_than_its_grace() {
 
     room.wake(now + GRACE);
 
-    assert_eq!(room.next_wake(), Some(now + GRACE + TURN));
+    assert_eq!(room.timers.decision, Some(now + GRACE + TURN));
 }
 
 /// Four people without timers; it is the turn of seat 1, and seat 0 is the host.
@@ -165,9 +223,9 @@ fn between_hands_who_does_nothing_is_taken_to_be_ready_in_the_end() {
     let (mut room, _heard, over) = between_hands(Instant::now());
 
     let then = over + Duration::from_secs(READY_SECONDS.into());
-    assert_eq!(room.next_wake(), Some(then));
-    room.wake(then);
-    store_all(&mut room, then);
+    pass_time(&mut room, then - Duration::from_millis(1));
+    assert!(matches!(phase(&room), PhaseView::Between { .. }), "the next hand began early");
+    pass_time(&mut room, then);
 
     assert!(!matches!(phase(&room), PhaseView::Between { .. }), "the next hand never began");
 }
@@ -176,13 +234,11 @@ fn between_hands_who_does_nothing_is_taken_to_be_ready_in_the_end() {
 fn between_hands_a_table_nobody_is_at_waits() {
     let (mut room, _heard, over) = between_hands(Instant::now());
     (1..=4).for_each(|id| room.handle(RoomCommand::Gone { from: ConnectionId(id) }, over));
+    let seq = room.core().seq();
 
-    let mut now = over;
-    while now < over + Duration::from_secs(3_600) {
-        now = room.next_wake().unwrap();
-        room.wake(now);
-        store_all(&mut room, now);
-    }
+    pass_time(&mut room, over + Duration::from_secs(3_600));
 
     assert!(matches!(phase(&room), PhaseView::Between { .. }), "a hand was dealt to nobody");
+    let noted = room.core().seq().0 - seq.0;
+    assert!(noted < 30, "{noted} steps of a table nobody is at");
 }

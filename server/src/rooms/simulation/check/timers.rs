@@ -1,7 +1,9 @@
 //! Nobody is timed out early: not by a clock of another question, not by a slow disk, and not by one that ran
-//! before anybody could be back after a restart.
+//! while no server did, or before anybody could be back.
 
 use std::collections::BTreeMap;
+use std::iter;
+use std::ops::Range;
 use std::time::Duration;
 
 use protocol::fujian::ActionView;
@@ -54,9 +56,8 @@ pub(super) fn check(
                 }
                 let is_passed = *action == (ActionView::Pass {}) && passing.may(*seat, row.taken);
                 if moment.request.is_none() && is_person && !is_passed {
-                    let back = returns.first(row.taken, |seat| is_for[seat]);
-                    let from = asked[*seat].map(|asked| back.map_or(asked, |back| back.max(asked)));
-                    let had = from.map(|from| row.taken.saturating_duration_since(from));
+                    let had = asked[*seat]
+                        .map(|asked| returns.time_within(asked..row.taken, |seat| is_for[seat]));
                     let seconds = seconds(table);
                     let had_all = had.zip(seconds).is_some_and(|(had, all)| had + TICK >= all);
                     findings.expect(had_all, PROMISE, || {
@@ -79,9 +80,9 @@ pub(super) fn check(
     }
 }
 
-/// Who came back to a room when, and when its server started.
+/// Who came back to a room when, and when servers ran it.
 struct Returns {
-    starts: Vec<Instant>,
+    runs: Vec<Range<Instant>>,
     entries: Vec<(Instant, Seat)>,
 }
 
@@ -90,19 +91,32 @@ impl Returns {
         let is_entry = |purpose: &Purpose| matches!(purpose, Purpose::Enter { .. });
         let entries = evidence.asked.iter().filter(|asked| asked.room == code);
         let entries = entries.filter(|asked| is_entry(&asked.purpose));
+        let starts = evidence.restarts.iter().map(|restart| restart.at);
+        // The last one ran to the end of everything that happened.
+        let ends = evidence.ends.iter().copied().map(Some).chain(iter::repeat(None));
+        let last = evidence.rows.iter().map(|row| row.taken).max();
+        let run = |(start, end): (Instant, Option<Instant>)| start..end.or(last).unwrap_or(start);
         Self {
-            starts: evidence.restarts.iter().map(|restart| restart.at).collect(),
+            runs: starts.zip(ends).map(run).collect(),
             entries: entries.filter_map(|asked| Some((asked.at, asked.seat?))).collect(),
         }
     }
 
-    /// The first moment a clock may have run on the server that was up at `then`: when one of those it is for set
-    /// out to come back, or when the grace was over.
-    fn first(&self, then: Instant, is_for: impl Fn(Seat) -> bool) -> Option<Instant> {
-        let start = *self.starts.iter().rfind(|start| **start <= then)?;
+    /// How long a clock may have run, on however many servers.
+    fn time_within(&self, asked: Range<Instant>, is_for: impl Fn(Seat) -> bool) -> Duration {
+        let time = |run: &Range<Instant>| {
+            let from = self.first(run.start, &is_for).max(asked.start);
+            run.end.min(asked.end).saturating_duration_since(from)
+        };
+        self.runs.iter().map(time).sum()
+    }
+
+    /// The first moment a clock may have run on a server that started then: when one of those it is for set out to
+    /// come back, or when the grace was over.
+    fn first(&self, start: Instant, is_for: impl Fn(Seat) -> bool) -> Instant {
         let back = self.entries.iter().filter(|(at, seat)| *at >= start && is_for(*seat));
         let back = back.map(|(at, _)| *at).min();
-        Some(back.map_or(start + GRACE, |back| back.min(start + GRACE)))
+        back.map_or(start + GRACE, |back| back.min(start + GRACE))
     }
 }
 

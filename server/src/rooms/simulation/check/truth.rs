@@ -122,7 +122,8 @@ impl Replay {
         let mut events = Vec::new();
         match &fact {
             Fact::Opened { .. } | Fact::HostChanged { .. } | Fact::PublicChanged { .. } => {}
-            Fact::Published { .. } | Fact::Deserted { .. } | Fact::Closed => {}
+            Fact::Published { .. } | Fact::Closed => {}
+            Fact::Deserted { .. } | Fact::Waited { .. } => {}
             Fact::OptionsChanged { options } => self.options = *options,
             Fact::Seated { seat, occupant, token, tip, .. } => {
                 if self.tokens[*seat] != *token {
