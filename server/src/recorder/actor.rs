@@ -21,11 +21,8 @@ use crate::store::{Database, RoomId, Store, StoreError, StoredStep, Writer};
 use crate::telemetry::metrics;
 
 /// The most commands that are taken at once. A batch is what came in while the last one was committed, and what those
-/// bring who were kept from this core meanwhile.
+/// had ready who were kept from this core meanwhile.
 pub(super) const BATCH_MAX: usize = 4_096;
-
-/// How long those may go on bringing more. Nothing ever waits so long for nothing: a look that finds no more is the last.
-const JOIN_MAX: Duration = Duration::from_millis(5);
 
 /// How long somebody waits for a refusal while the store is down.
 const REFUSE_MS: u64 = 10;
@@ -101,7 +98,7 @@ impl Actor {
         while self.queue.blocking_recv_many(&mut commands, BATCH_MAX) > 0 {
             let began = Instant::now();
             if is_busy {
-                self.let_others_join(&mut commands, began);
+                self.let_others_join(&mut commands);
             }
             is_busy = commands.len() > 1;
             self.handle(&mut writer, commands.drain(..), began)?;
@@ -109,18 +106,15 @@ impl Actor {
         Ok(())
     }
 
-    /// Lets whoever is kept from this core go first, as long as that brings more: a commit costs the same however many
-    /// steps are in it, and theirs are in this one then. With nobody there it goes on at once.
-    fn let_others_join(&mut self, commands: &mut Vec<Command>, began: Instant) {
-        let look = |commands: &mut Vec<Command>| {
-            thread::yield_now();
-            while commands.len() < BATCH_MAX
-                && let Ok(command) = self.queue.try_recv()
-            {
-                commands.push(command);
-            }
-        };
-        gather(commands, || began.elapsed() < JOIN_MAX, look);
+    /// Lets whoever is kept from this core go first, once: a commit costs the same however many steps are in it, and
+    /// theirs are in this one then. With nobody there it goes on at once.
+    fn let_others_join(&mut self, commands: &mut Vec<Command>) {
+        thread::yield_now();
+        while commands.len() < BATCH_MAX
+            && let Ok(command) = self.queue.try_recv()
+        {
+            commands.push(command);
+        }
     }
 
     /// Commits the steps first: what else is asked in the same breath sees them.
@@ -317,15 +311,6 @@ pub(super) fn sort(commands: impl Iterator<Item = Command>) -> (Vec<Append>, Vec
     (appends, others)
 }
 
-/// Looks for more for a batch as long as every look brings some, and there is time.
-fn gather<T>(batch: &mut Vec<T>, has_time: impl Fn() -> bool, mut look: impl FnMut(&mut Vec<T>)) {
-    let mut known = 0;
-    while batch.len() > known && has_time() {
-        known = batch.len();
-        look(batch);
-    }
-}
-
 impl Drop for Actor {
     /// However the thread ends, a panic included, nobody goes on believing in it.
     fn drop(&mut self) {
@@ -333,44 +318,5 @@ impl Drop for Actor {
         if let Some(lock) = &self.lock {
             let _ = lock.unlock();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-
-    use super::*;
-
-    #[test]
-    fn a_batch_to_which_nobody_brings_more_is_held_for_one_look() {
-        let (mut batch, mut looks) = (vec!["a", "b"], 0);
-
-        gather(&mut batch, || true, |_| looks += 1);
-
-        assert_eq!((batch, looks), (vec!["a", "b"], 1));
-    }
-
-    #[test]
-    fn a_batch_grows_only_while_more_come_and_there_is_time() {
-        let late = Cell::new(["c", "d"].iter());
-        let mut batch = vec!["a", "b"];
-        let mut looks = 0;
-        gather(
-            &mut batch,
-            || true,
-            |batch| {
-                looks += 1;
-                let mut left = late.take();
-                batch.extend(left.next());
-                late.set(left);
-            },
-        );
-        assert_eq!((batch, looks), (vec!["a", "b", "c", "d"], 3), "the look after the last is it");
-
-        let (mut endless, time) = (vec![0], Cell::new(0));
-        let has_time = || time.replace(time.get() + 1) < 10;
-        gather(&mut endless, has_time, |batch| batch.push(0));
-        assert_eq!(endless.len(), 11);
     }
 }
