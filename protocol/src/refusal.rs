@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::schema;
+use crate::setup::Illegal;
 
 macro_rules! refusals {
     ($($(#[doc = $about:literal])* $number:literal $code:literal $name:ident),+ $(,)?) => {
@@ -11,7 +12,7 @@ macro_rules! refusals {
         pub enum Refusal {
             $( $(#[doc = $about])* $name, )+
             /// The rules of the game don't allow it now.
-            Illegal(rules::fujian::Illegal),
+            Illegal(Illegal),
         }
 
         impl Refusal {
@@ -28,7 +29,7 @@ macro_rules! refusals {
                     params: Vec::new(),
                     about: "Why a request was not carried out.".to_owned(),
                     shape: schema::Shape::Names(
-                        common.into_iter().chain(schema::reasons(ILLEGAL_FROM)).collect(),
+                        common.into_iter().chain(Illegal::names()).collect(),
                     ),
                 }
             }
@@ -83,32 +84,29 @@ refusals! {
     21 "stale" Stale,
 }
 
-/// Numbers from here on are the game's reasons.
-const ILLEGAL_FROM: u8 = 64;
-
 impl Refusal {
     /// Its stable name.
     pub fn code(self) -> &'static str {
-        let common = Self::COMMON.iter().find(|(_, _, refusal)| *refusal == self);
-        match (self, common) {
-            (Self::Illegal(reason), _) => reason.code(),
-            (_, Some((_, code, _))) => code,
-            (_, None) => unreachable!("every refusal has a code"),
-        }
+        self.named().1
     }
 
     /// Every reason there is.
     pub fn all() -> impl Iterator<Item = Self> {
         let common = Self::COMMON.iter().map(|(_, _, refusal)| *refusal);
-        common.chain(rules::fujian::Illegal::ALL.into_iter().map(Self::Illegal))
+        common.chain(Illegal::all().map(Self::Illegal))
     }
 
     fn number(self) -> u8 {
+        self.named().0
+    }
+
+    fn named(self) -> (u8, &'static str) {
+        if let Self::Illegal(reason) = self {
+            return (reason.number(), reason.code());
+        }
         let common = Self::COMMON.iter().find(|(_, _, refusal)| *refusal == self);
-        let game =
-            rules::fujian::Illegal::ALL.iter().position(|reason| Self::Illegal(*reason) == self);
-        common
-            .map_or_else(|| ILLEGAL_FROM + game.unwrap_or_default() as u8, |(number, _, _)| *number)
+        let (number, code, _) = common.expect("every refusal is named");
+        (*number, code)
     }
 }
 

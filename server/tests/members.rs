@@ -109,10 +109,7 @@ async fn all_pass(server: &TestServer) -> Option<(Vec<Player>, ActionView, Seq)>
         player.until(|player| player.seq >= thrown).await;
     }
     players[1].act(ActionView::Pass {}).await.unwrap();
-    assert_eq!(
-        players[1].act(ActionView::Pass {}).await,
-        Err(Refusal::Illegal(Illegal::AlreadyAnswered))
-    );
+    assert_eq!(players[1].act(ActionView::Pass {}).await, Err(Illegal::AlreadyAnswered.into()));
     players[2].act(ActionView::Pass {}).await.unwrap();
     let last = players[3].act(ActionView::Pass {}).await.unwrap();
     players[2].until(|player| player.seq >= last).await;
@@ -183,7 +180,7 @@ async fn in_every_phase_players_may_go_and_come_back() {
         goes_and_comes_back(player, &server).await;
     }
     let answered = players[1].act(ActionView::Pass {}).await;
-    assert_eq!(answered, Err(Refusal::Illegal(Illegal::AlreadyAnswered)));
+    assert_eq!(answered, Err(Illegal::AlreadyAnswered.into()));
 
     let is_between = |player: &Player| matches!(player.phase(), Some(PhaseView::Between { .. }));
     let mut players = play_until(players, is_between).await;
@@ -281,7 +278,8 @@ async fn the_powers_of_the_host_are_the_hosts_alone_and_pass_on() {
     assert_eq!(players[1].order(HostOrder::Kick { seat: Seat::S3 }).await, Err(Refusal::Playing));
     // Three Golds may have ended the hand with the deal.
     let aborted = players[1].order(HostOrder::Abort {}).await;
-    assert!(matches!(aborted, Ok(_) | Err(Refusal::Illegal(Illegal::NoHand))), "{aborted:?}");
+    let no_hand = Refusal::from(Illegal::NoHand);
+    assert!(aborted.is_ok() || aborted == Err(no_hand), "{aborted:?}");
     let ended = players[1].view.as_ref().unwrap().table.hand.as_ref().unwrap().end.clone();
     assert!(ended.is_some());
 }

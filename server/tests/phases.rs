@@ -80,7 +80,7 @@ async fn all_go_and_come_back_to(what: CallOnView) {
     }
 
     let again = players[first].act(ActionView::Pass {}).await;
-    assert_eq!(again, Err(Refusal::Illegal(Illegal::AlreadyAnswered)));
+    assert_eq!(again, Err(Illegal::AlreadyAnswered.into()));
     for at in &asked[1..] {
         assert!(is_asked(&players[*at]), "who came back is not asked any more");
         players[*at].act(ActionView::Pass {}).await.unwrap();

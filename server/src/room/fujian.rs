@@ -116,11 +116,11 @@ impl Game for Fujian {
     }
 
     fn check(&self, seat: Seat, action: &ActionView) -> Result<(), Refusal> {
-        self.table.check(seat, action.clone().into()).map_err(Refusal::Illegal)
+        self.table.check(seat, action.clone().into()).map_err(Refusal::from)
     }
 
     fn check_abort(&self) -> Result<(), Refusal> {
-        self.table.abort().map(|_| ()).map_err(Refusal::Illegal)
+        self.table.abort().map(|_| ()).map_err(Refusal::from)
     }
 
     fn deal(&mut self, fair: &FairWall) -> Option<Heard<Self>> {
