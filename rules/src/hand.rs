@@ -175,6 +175,12 @@ impl Hand {
         self.codes[suit.index()]
     }
 
+    /// The codes of the suits.
+    #[inline]
+    pub(crate) fn codes(&self) -> [u32; 3] {
+        self.codes
+    }
+
     /// The shape classes of the suits.
     #[inline]
     pub(crate) fn classes(&self) -> [u8; 3] {

@@ -52,6 +52,12 @@ impl KindSet {
         Self(dots | bamboo << 9 | characters << 18)
     }
 
+    /// The set with these ranks of one suit, rank 1 in the lowest bit.
+    #[inline]
+    pub(crate) const fn of_suit(suit: Suit, ranks: u32) -> Self {
+        Self(ranks << (9 * suit.index()))
+    }
+
     /// The ranks of `suit` in it, rank 1 in the lowest bit.
     #[inline]
     pub(crate) const fn ranks(self, suit: Suit) -> u32 {

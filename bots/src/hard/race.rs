@@ -33,6 +33,7 @@ pub(super) struct Race {
     pub(super) unseen: Unseen,
     /// One over the number of suit tiles not seen.
     pub(super) share: f32,
+    pub(super) gold_kind: Option<SuitTile>,
     /// How likely the next tile is a Gold.
     pub(super) gold: f32,
 }
@@ -67,6 +68,7 @@ impl Race {
             waiting: others.map(|(seat, thrown, melds)| (seat, waiting(thrown as f32, melds))),
             unseen,
             share,
+            gold_kind: open.gold,
             gold: open.gold.map_or(0.0, |gold| f32::from(unseen.of(gold)) * share),
         }
     }

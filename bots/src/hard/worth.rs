@@ -2,12 +2,12 @@
 
 use rules::hand::Hand;
 use rules::kinds::KindSet;
-use rules::shape;
+use rules::shape::{self, Calls, Outlook, Outlooks};
 use rules::tile::SuitTile;
 
 use super::known::{Counts, Known};
 use super::race::{CYCLES, Line, Prize, Race};
-use crate::moves::{nearest_discards, without};
+use crate::moves::without;
 
 /// Share of useful tiles that others throw rather than keep.
 const THROWN: f32 = 0.9;
@@ -67,13 +67,20 @@ pub(super) struct Reckoner<'a> {
     /// What hands with two Golds are worth, by how far a Golden Pair is.
     usual_golden: [Line; 6],
     glances: Known,
+    outlooks: Outlooks,
 }
 
 impl<'a> Reckoner<'a> {
     pub(super) fn new(race: &'a Race, prize: Prize, care: Care) -> Self {
         let nothing = [0.0; CYCLES + 1];
+        let calls = match care {
+            Care::Quick => Calls::Ignored,
+            Care::Thorough => Calls::Counted,
+        };
+        let outlooks = Outlooks::new(race.gold_kind, |tile| race.unseen.of(tile), calls);
         let (usual, usual_golden) = ([[nothing; 6]; 3], [nothing; 6]);
-        let mut this = Self { race, prize, care, usual, usual_golden, glances: Known::default() };
+        let mut this =
+            Self { race, prize, care, usual, usual_golden, glances: Known::default(), outlooks };
         if prize.golden_pair() > 0.0 {
             for far in 1..6u8 {
                 let golden = Some((far, USUAL_GOLDEN[usize::from(far)] * race.share));
@@ -110,27 +117,18 @@ impl<'a> Reckoner<'a> {
         }
     }
 
-    fn counts(&self, hand: &Hand, sets: usize) -> (Counts, KindSet) {
-        let helps = shape::helps(hand, sets);
-        let (unseen, distance) = (&self.race.unseen, shape::distance(hand, sets));
-        let mut counts = Counts {
-            golds: hand.golds().min(2),
-            distance,
-            useful: unseen.among(helps),
-            callable: 0,
-            gold_makes_pair: false,
-            golden: None,
-        };
-        if distance > 1 {
-            if self.care == Care::Thorough {
-                counts.callable = self.callable(hand, sets, helps);
+    /// How a hand of `3 * sets + 1` tiles with this outlook counts.
+    fn counts(&mut self, hand: &Hand, sets: usize, outlook: Outlook) -> Counts {
+        let mut counts = Counts::far(hand.golds(), outlook);
+        if outlook.distance <= 1 {
+            counts.callable = 0;
+            if self.prize.golden_pair() > 0.0 {
+                let golden = self.outlooks.golden_pair(hand, sets);
+                counts.golden = golden.map(|(far, nearer)| (far.min(5), nearer.into()));
+                counts.gold_makes_pair = hand.golds() == 1 && gold_makes_pair(hand, sets);
             }
-        } else if self.prize.golden_pair() > 0.0 {
-            let golden = shape::golden_pair_nearer_with(hand, sets);
-            counts.golden = golden.map(|(far, kinds)| (far.min(5), unseen.among(kinds)));
-            counts.gold_makes_pair = hand.golds() == 1 && gold_makes_pair(hand, sets);
         }
-        (counts, helps)
+        counts
     }
 
     fn stand(&self, counts: &Counts) -> Stand {
@@ -152,9 +150,29 @@ impl<'a> Reckoner<'a> {
         }
     }
 
-    /// What a hand of `3 * sets + 1` tiles is worth, by its useful tiles and what is usual after.
-    fn glance(&mut self, hand: &Hand, sets: usize) -> usize {
-        let (counts, _) = self.counts(hand, sets);
+    /// Where in `glances` the worth is of what is left after this discard, by its outlook and what
+    /// is usual after.
+    #[inline(always)]
+    fn glance(&mut self, hand: &Hand, sets: usize, tile: SuitTile, outlook: Outlook) -> usize {
+        if outlook.distance <= 1 {
+            return self.near_glance(hand, sets, tile, outlook);
+        }
+        let golds = hand.golds() - u8::from(hand.gold() == Some(tile));
+        match self.glances.find(Counts::far(golds, outlook).key()) {
+            Some(at) => at,
+            None => self.far_glance(golds, outlook),
+        }
+    }
+
+    #[inline(never)]
+    fn far_glance(&mut self, golds: u8, outlook: Outlook) -> usize {
+        self.glance_at(&Counts::far(golds, outlook))
+    }
+
+    #[inline(never)]
+    fn near_glance(&mut self, hand: &Hand, sets: usize, tile: SuitTile, outlook: Outlook) -> usize {
+        let rest = without(hand, &[tile]);
+        let counts = self.counts(&rest, sets, outlook);
         self.glance_at(&counts)
     }
 
@@ -175,7 +193,9 @@ impl<'a> Reckoner<'a> {
 
     /// The same, looking at every useful tile and what is best thrown then.
     pub(super) fn look(&mut self, hand: &Hand, sets: usize) -> Worth {
-        let (counts, helps) = self.counts(hand, sets);
+        let helps = shape::helps(hand, sets);
+        let outlook = self.outlooks.of(hand, sets);
+        let counts = self.counts(hand, sets, outlook);
         if counts.distance <= 1 {
             let at = self.glance_at(&counts);
             return self.glances[at];
@@ -192,7 +212,7 @@ impl<'a> Reckoner<'a> {
             let line = &self.glances[best].line;
             drawn.add(line, count);
             if self.care == Care::Thorough {
-                called.add(line, count * discards_to_call(hand, sets, tile) as f32);
+                called.add(line, count * f32::from(shape::discards_to_call(hand, sets, tile)));
             }
         }
         let (stand, drawn) = (self.stand(&counts), drawn.line());
@@ -202,29 +222,18 @@ impl<'a> Reckoner<'a> {
         }
     }
 
-    /// Discards of a go-around that can be called, summed over the useful tiles not seen.
-    fn callable(&self, hand: &Hand, sets: usize, helps: KindSet) -> u32 {
-        let tiles = helps.into_iter().filter(|tile| hand.gold() != Some(*tile));
-        tiles
-            .map(|tile| u32::from(self.race.unseen.of(tile)) * discards_to_call(hand, sets, tile))
-            .sum()
-    }
-
     /// Where in `glances` the worth is of what is left after the best discard of a hand of
     /// `3 * sets + 2` tiles.
     fn best_after(&mut self, hand: &Hand, sets: usize) -> Option<usize> {
-        let (nearest, _) = nearest_discards(hand, sets, hand.kinds());
-        let mut best: Option<usize> = None;
-        for tile in nearest {
-            let mut rest = *hand;
-            rest.remove(tile);
-            let at = self.glance(&rest, sets);
-            let known = &self.glances;
-            if best.is_none_or(|best| known[at].line[0] >= known[best].line[0]) {
-                best = Some(at);
+        let mut best: Option<(usize, f32)> = None;
+        for (tile, outlook) in self.outlooks.nearest_discards(hand, sets, hand.kinds()) {
+            let at = self.glance(hand, sets, tile, outlook);
+            let points = self.glances[at].line[0];
+            if best.is_none_or(|(_, most)| points >= most) {
+                best = Some((at, points));
             }
         }
-        best
+        best.map(|(at, _)| at)
     }
 
     /// Each of these discards with what is then left of a hand of `3 * sets + 2` tiles; the ones
@@ -235,23 +244,19 @@ impl<'a> Reckoner<'a> {
         sets: usize,
         legal: KindSet,
     ) -> Vec<(SuitTile, Worth)> {
-        let rest_of = |tile| {
-            let mut rest = *hand;
-            rest.remove(tile);
-            rest
-        };
-        let (nearest, _) = nearest_discards(hand, sets, legal);
-        let mut worths: Vec<_> = nearest
+        let mut worths: Vec<_> = self
+            .outlooks
+            .nearest_discards(hand, sets, legal)
             .into_iter()
-            .map(|tile| {
-                let at = self.glance(&rest_of(tile), sets);
+            .map(|(tile, outlook)| {
+                let at = self.glance(hand, sets, tile, outlook);
                 (tile, self.glances[at])
             })
             .collect();
         worths.sort_by(|(_, one), (_, other)| other.line[0].total_cmp(&one.line[0]));
         worths.truncate(CLOSE_LOOKS_MAX);
         for (tile, worth) in &mut worths {
-            *worth = self.look(&rest_of(*tile), sets);
+            *worth = self.look(&without(hand, &[*tile]), sets);
         }
         worths
     }
@@ -333,27 +338,6 @@ fn larger(one: f32, other: f32) -> f32 {
 /// Chance of a call where useful tiles can as well be called as drawn.
 fn as_likely_called(useful: f32) -> f32 {
     (CALLED * useful).clamp(0.0, 0.9)
-}
-
-/// From how many of the three discards in a go-around this useful tile can be called so that the
-/// hand comes nearer: any for a pung, the one before the own turn for a run.
-fn discards_to_call(hand: &Hand, sets: usize, tile: SuitTile) -> u32 {
-    if hand.gold() == Some(tile) {
-        return 0;
-    }
-    let now = shape::distance(hand, sets);
-    let cuts = |rest: &Hand| shape::distance(rest, sets - 1) < now;
-    if hand.natural(tile) >= 2 && cuts(&without(hand, &[tile; 2])) {
-        return 3;
-    }
-    let mut runs = hand.natural_kinds().runs_with(tile).into_iter();
-    let chows = runs.any(|low| {
-        let mut rest = *hand;
-        let run = low.run().into_iter().flatten();
-        run.filter(|other| *other != tile).for_each(|other| rest.remove(other));
-        cuts(&rest)
-    });
-    u32::from(chows)
 }
 
 /// A weighted mean of lines.

@@ -6,11 +6,14 @@
 //!
 //! Everywhere `sets` is the number of sets still to be made from the hand: five less the melds.
 
+mod notes;
+mod outlooks;
 mod reading;
 mod tables;
 
 use arrayvec::ArrayVec;
 
+pub use self::outlooks::{Calls, Outlook, Outlooks, discards_to_call};
 pub use self::reading::{GroupShape, HandGroup, Piece, Reading, readings};
 use self::tables::{LackRow, TABLES, Tables};
 use crate::hand::Hand;

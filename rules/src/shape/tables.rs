@@ -37,6 +37,8 @@ const LOW_STATES: usize = 1564;
 const LOW_BITS: u32 = 14;
 /// Bits of a suit code that hold ranks 7 to 9, in base 5.
 const HIGH_BITS: u32 = 7;
+/// Bits of a suit code.
+pub(super) const CODE_BITS: u32 = LOW_BITS + HIGH_BITS;
 
 /// For each way to hold ranks 7 to 9, the class of the suit.
 type HighRow = [u8; 1 << HIGH_BITS];
@@ -68,6 +70,17 @@ pub(super) const fn unit(rank: u8) -> u32 {
     } else {
         (COUNTS as u32).pow(rank - LOW_RANKS) << LOW_BITS
     }
+}
+
+/// How many tiles of each rank a suit with this code has.
+pub(super) fn counts(code: u32) -> [u8; RANKS as usize] {
+    let (mut low, mut high) = (code & ((1 << LOW_BITS) - 1), code >> LOW_BITS);
+    std::array::from_fn(|rank| {
+        let left = if rank < LOW_RANKS as usize { &mut low } else { &mut high };
+        let count = *left % COUNTS as u32;
+        *left /= COUNTS as u32;
+        count as u8
+    })
 }
 
 /// The part of a suit code that holds ranks 7 to 9.
@@ -111,10 +124,22 @@ impl Tables {
         &self.lack[sets][usize::from(pair_class)]
     }
 
+    /// The row with this number, counted through all numbers of sets.
+    #[inline]
+    pub(super) fn lack_row_at(&self, number: u32) -> &LackRow {
+        &self.lack.as_flattened()[number as usize]
+    }
+
     /// The same for `sets` sets and no pair.
     #[inline]
     pub(super) fn lack_row_without_pair(&self, sets: usize, pair_class: u16) -> &[u8; CLASSES] {
         &self.lack_without_pair[sets][usize::from(pair_class)]
+    }
+
+    /// The row with this number, counted as those with a pair.
+    #[inline]
+    pub(super) fn lack_row_without_pair_at(&self, number: u32) -> &[u8; CLASSES] {
+        &self.lack_without_pair.as_flattened()[number as usize]
     }
 
     /// How much memory the tables take.
