@@ -19,7 +19,7 @@ fn play(course: &mut Course, mut see: impl FnMut(&Table, &Batch)) {
             Phase::AwaitingWall => table.begin(course.wall()).unwrap(),
             _ => course.next_event(&table),
         };
-        let batch = redact(&mut table, event, |_| ());
+        let batch = redact(&mut table, event);
         see(&table, &batch);
     }
 }

@@ -34,7 +34,7 @@ fn an_action_costs_at_most_a_hundred_bytes_down() {
                 Phase::AwaitingWall => table.begin(course.wall()).unwrap(),
                 _ => course.next_event(&table),
             };
-            let batch = redact(&mut table, event, |_| ());
+            let batch = redact(&mut table, event);
             actions += 1;
             bytes += bytes_down(&batch, 1_000 + actions as u64);
         }

@@ -119,15 +119,11 @@ impl Rooms {
         let opened = match &setup {
             Setup::Fujian { .. } => {
                 let (core, opened) = RoomCore::<Fujian>::open(id, code, setup, public)?;
-                self.spawn(id, core, vec![opened])
+                self.spawn(id, core, vec![opened], token.map(|token| secret::hash(&token.0)))
             }
         };
         // Somebody else may have taken the code since: nobody gets into another's room by that.
-        let opened = opened.ok_or(Refusal::SlowDown)?;
-        if let Some(mut room) = self.by_code.get_mut(&code) {
-            room.opener = token.map(|token| secret::hash(&token.0));
-        }
-        Ok(opened)
+        opened.ok_or(Refusal::SlowDown)
     }
 
     fn free_code(&self) -> RoomCode {
@@ -145,11 +141,12 @@ impl Rooms {
         id: RoomId,
         core: RoomCore<G>,
         opening: Vec<Taken<G>>,
+        opener: Option<SecretHash>,
     ) -> Option<RoomHandle> {
         let code = core.code();
         let (handle, inbox) = RoomHandle::new(code);
         let Entry::Vacant(place) = self.by_code.entry(code) else { return None };
-        place.insert(OpenRoom { id, handle: handle.clone(), opener: None, unopened: None });
+        place.insert(OpenRoom { id, handle: handle.clone(), opener, unopened: None });
         self.start(id, core, opening, inbox);
         Some(handle)
     }

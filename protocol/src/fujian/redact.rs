@@ -29,14 +29,13 @@ pub fn set_up(table: &Table) -> Batch {
 
 /// Applies `event` and all that follows by itself to `table`, and says what each audience hears.
 ///
-/// The table must be at rest, and is again afterwards. `saw` gets every event, to be stored.
-pub fn redact(table: &mut Table, event: Event, mut saw: impl FnMut(&Event)) -> Batch {
+/// The table must be at rest, and is again afterwards.
+pub fn redact(table: &mut Table, event: Event) -> Batch {
     let mut batch = Batch::default();
     let mut phase = PhaseView::of(table.phase());
     let asked = Asked::by(table);
     let mut before = *table.phase();
     table.apply_all(event, |table, event| {
-        saw(event);
         split(&mut batch, table, &before, event);
         before = *table.phase();
     });

@@ -44,7 +44,8 @@ impl Played {
     pub(crate) fn step(&mut self, event: Event) {
         let Self { table, batches, decided, concealed, taken } = self;
         let (dealer, mut events) = (table.dealer(), Vec::new());
-        batches.push(redact(table, event.clone(), |event| events.push(event.clone())));
+        table.clone().apply_all(event.clone(), |_, event| events.push(event.clone()));
+        batches.push(redact(table, event.clone()));
         decided.push(event);
         let wall = table.deal().unwrap().wall.all();
         for event in &events {

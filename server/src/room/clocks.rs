@@ -151,7 +151,7 @@ impl<G: Game> LiveRoom<G> {
     /// Starts the clock for what the table asks, where there is one, as if it had run for a while. Soon after a restart
     /// it waits until somebody it is for is back.
     fn start_clock(&mut self, waited: Duration, now: Instant) {
-        self.asked_at = now;
+        (self.asked_at, self.timers.stands_still) = (now, false);
         let left = self.clock().map(|clock| clock.saturating_sub(waited));
         let waits = now < self.returning_until && !self.is_anybody_asked_here();
         (self.timers.decision, self.timers.returning) = match left {
@@ -183,7 +183,6 @@ impl<G: Game> LiveRoom<G> {
     pub(super) fn note_clock(&mut self, now: Instant) {
         let left = self.timers.decision.map(|decision| decision.saturating_duration_since(now));
         let waited = self.clock().zip(left).map(|(clock, left)| clock.saturating_sub(left));
-        // One that began anew as nobody was there has been noted.
         if let Some(waited) = waited.filter(|waited| *waited > self.waited()) {
             let noted = self.core.wait(waited.as_millis() as u64);
             self.store([noted], now);
@@ -202,9 +201,16 @@ impl<G: Game> LiveRoom<G> {
     /// Starts the clock that waits for somebody to be back, if they are.
     pub(super) fn mind_return(&mut self, now: Instant) {
         let is_heard = self.core.asked() <= self.durable;
-        if self.timers.returning.is_some() && is_heard && self.is_anybody_asked_here() {
+        let is_back = self.timers.returning.is_some() && self.is_anybody_asked_here()
+            || self.timers.stands_still && self.is_anybody_here();
+        if is_back && is_heard {
             self.run_clock(self.durable, now);
         }
+    }
+
+    /// Whether a player is connected.
+    fn is_anybody_here(&self) -> bool {
+        self.members.online().iter().any(|online| *online)
     }
 
     /// Whether one of the people the table waits for is connected, or it waits for none.
@@ -220,12 +226,14 @@ impl<G: Game> LiveRoom<G> {
         is_person && self.core.game().is_some_and(|game| game.waits_for(seat))
     }
 
-    /// Acts for everybody who has not in time. Between hands only while a player is there: else the match
-    /// would go on for nobody.
+    /// Acts for everybody who has not in time. Between hands only while a player is there, else the match would go on for
+    /// nobody: whoever is back first finds all the time they had.
     pub(super) fn run_out_of_time(&mut self, now: Instant) {
         let is_between = self.core.game().is_some_and(Game::is_between_hands);
-        if is_between && !self.members.online().iter().any(|online| *online) {
-            return self.start_clock(Duration::ZERO, now);
+        if is_between && !self.is_anybody_here() {
+            self.timers.stands_still = true;
+            let anew = (!self.waited().is_zero()).then(|| self.core.wait(0));
+            return self.store(anew, now);
         }
         let taken = self.core.expire();
         self.store(taken, now);

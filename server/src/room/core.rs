@@ -11,10 +11,9 @@ use protocol::server::{SeatMessage, SpectatorMessage, StepRef};
 use protocol::setup::Setup;
 use rules::seat::{BySeat, Seat};
 
-use super::fact::{BodyError, Fact, StepBody};
+use super::fact::Fact;
 use super::game::{Game, Heard};
 use super::late::LateShow;
-use super::living::Living;
 use super::wall::NextWall;
 use super::{Newcomer, OUTBOX_MAX, PlayedFor, token};
 use crate::ratings::online::Sitter;
@@ -105,21 +104,6 @@ pub(crate) struct RoomCore<G: Game> {
     pub(super) backlog: VecDeque<Arc<Step<G>>>,
 }
 
-/// Why a room can't be rebuilt from what was stored.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum RebuildError {
-    #[error("step {seq} can't be read")]
-    Body {
-        seq: u64,
-        #[source]
-        source: BodyError,
-    },
-    #[error("the first step does not open a room")]
-    NotOpened,
-    #[error("step {seq} is not possible where it stands")]
-    Impossible { seq: u64 },
-}
-
 impl<G: Game> RoomCore<G> {
     /// Opens a room.
     pub(crate) fn open(
@@ -136,46 +120,7 @@ impl<G: Game> RoomCore<G> {
         Ok((room, taken))
     }
 
-    /// Rebuilds a room from its stored steps.
-    pub(crate) fn rebuild<'a>(
-        id: RoomId,
-        bodies: impl IntoIterator<Item = (u64, &'a [u8])>,
-    ) -> Result<Self, RebuildError> {
-        Self::live_through(id, bodies, Living::Again, |_| ())
-    }
-
-    /// What the stored steps of a room have posted.
-    pub(crate) fn posted<'a>(
-        id: RoomId,
-        bodies: impl IntoIterator<Item = (u64, &'a [u8])>,
-    ) -> Result<Vec<Posting>, RebuildError> {
-        let mut posted = Vec::new();
-        Self::live_through(id, bodies, Living::Now, |postings| posted.extend(postings))?;
-        Ok(posted)
-    }
-
-    fn live_through<'a>(
-        id: RoomId,
-        bodies: impl IntoIterator<Item = (u64, &'a [u8])>,
-        living: Living,
-        mut posts: impl FnMut(Vec<Posting>),
-    ) -> Result<Self, RebuildError> {
-        let mut room: Option<Self> = None;
-        for (seq, bytes) in bodies {
-            let body =
-                StepBody::from_bytes(bytes).map_err(|source| RebuildError::Body { seq, source })?;
-            if let (None, Fact::Opened { code, setup, public }) = (&room, &body.fact) {
-                room = Some(Self::fresh(id, *code, setup.clone(), *public));
-            }
-            let room = room.as_mut().ok_or(RebuildError::NotOpened)?;
-            let (_, postings) = room.live(&body, living).ok_or(RebuildError::Impossible { seq })?;
-            posts(postings);
-            while room.show_next(Seq(seq)).is_some() {}
-        }
-        room.ok_or(RebuildError::NotOpened)
-    }
-
-    fn fresh(id: RoomId, code: RoomCode, setup: Setup, public: bool) -> Self {
+    pub(super) fn fresh(id: RoomId, code: RoomCode, setup: Setup, public: bool) -> Self {
         let view = RoomView {
             code,
             stage: Stage::Waiting,

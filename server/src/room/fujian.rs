@@ -142,6 +142,14 @@ impl Game for Fujian {
         Some(self.live(event))
     }
 
+    fn act_unheard(&mut self, seat: Seat, action: &ActionView) -> Option<()> {
+        let game = self.table.game();
+        let event = self.table.decide(seat, action.clone().into()).ok()?;
+        self.table.apply_all(event, |_, _| ());
+        self.mind_end(game);
+        Some(())
+    }
+
     fn abort(&mut self) -> Option<Heard<Self>> {
         let event = self.table.abort().ok()?;
         Some(self.live(event))
@@ -264,7 +272,13 @@ impl Fujian {
 
     fn live(&mut self, event: Event) -> Heard<Self> {
         let game = self.table.game();
-        let heard = heard(redact(&mut self.table, event, |_| ()));
+        let heard = heard(redact(&mut self.table, event));
+        self.mind_end(game);
+        heard
+    }
+
+    /// Takes note if that was the end of the running hand, or of the game with this number.
+    fn mind_end(&mut self, game: u32) {
         if self.table.game() != game {
             self.dealt = 0;
         }
@@ -274,7 +288,6 @@ impl Fujian {
             let (rules, scores) = (*self.table.rules(), *self.table.scores());
             self.finished = Some(Finished { running, rules, scores, outcome });
         }
-        heard
     }
 }
 

@@ -59,11 +59,16 @@ pub(crate) trait Game: Clone + Debug + Send + Sync + 'static {
     /// Whether there is a hand to break off.
     fn check_abort(&self) -> Result<(), Refusal>;
 
-    /// Deals the next hand; nothing if the table does not wait for one.
+    /// Deals the next hand, which always asks anew; nothing if the table does not wait for one.
     fn deal(&mut self, wall: &FairWall) -> Option<Heard<Self>>;
 
     /// Does what the rules allow; nothing if they don't.
     fn act(&mut self, seat: Seat, action: &Self::Action) -> Option<Heard<Self>>;
+
+    /// Does the same without a word: what was done in a hand that is over, nobody hears again.
+    fn act_unheard(&mut self, seat: Seat, action: &Self::Action) -> Option<()> {
+        self.act(seat, action).map(drop)
+    }
 
     /// Breaks the running hand off; nothing if there is none.
     fn abort(&mut self) -> Option<Heard<Self>>;

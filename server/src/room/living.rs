@@ -24,6 +24,9 @@ pub(super) type Lived<G> = (Arc<Step<G>>, Vec<Posting>);
 pub(super) enum Living {
     Now,
     Again,
+    /// Again, and nobody hears any more of what was played in it: that is most of what a step costs, and a match has
+    /// thousands.
+    Unheard,
 }
 
 impl<G: Game> RoomCore<G> {
@@ -47,22 +50,22 @@ impl<G: Game> RoomCore<G> {
         self.begin_late_show(&body.fact);
         let before = self.game.as_ref().map(Game::standing);
         let withdraws = self.withdraws(&body.fact);
-        let (mut room, mut heard) = self.apply(&body.fact)?;
+        let (mut room, mut heard) = self.apply(&body.fact, living)?;
         // Steps stay for a while, in every room: space for changes that never come would stay with them.
         room.shrink_to_fit();
         heard.shrink_to_fit();
         let finished = self.game.as_mut().and_then(Game::take_finished);
         self.mind_sitters(before.as_ref());
         self.seq.0 += 1;
-        if heard.asks_anew {
-            (self.asked, self.waited_ms) = (self.seq, 0);
-        }
         if let Some((seat, request)) = body.request {
             let answers = &mut self.seats[seat].answers;
             if answers.len() == ANSWERS_MAX {
                 answers.pop_front();
             }
             answers.push_back((request, self.seq));
+        }
+        if heard.asks_anew {
+            (self.asked, self.waited_ms) = (self.seq, 0);
         }
         let hands = self.game.as_ref().filter(|_| self.view.options.open_hands).map(Game::hands);
         let step = Arc::new(Step { seq: self.seq, room, heard, hands, withdraws });
@@ -83,7 +86,11 @@ impl<G: Game> RoomCore<G> {
         Some((step, public))
     }
 
-    fn apply(&mut self, fact: &Fact<G::Action>) -> Option<(Vec<RoomChange>, Heard<G>)> {
+    fn apply(
+        &mut self,
+        fact: &Fact<G::Action>,
+        living: Living,
+    ) -> Option<(Vec<RoomChange>, Heard<G>)> {
         let mut heard = Heard::default();
         let mut changes = Vec::new();
         match fact {
@@ -110,7 +117,14 @@ impl<G: Game> RoomCore<G> {
             Fact::Committed { seed } => changes.push(self.live_commitment(*seed)?),
             Fact::Linked { seat, link } => changes.push(self.live_link(*seat, *link)?),
             Fact::Dealt => heard = self.live_deal()?,
-            Fact::Acted { seat, action } => heard = self.game.as_mut()?.act(*seat, action)?,
+            Fact::Acted { seat, action } => {
+                let game = self.game.as_mut()?;
+                if living == Living::Unheard && self.late.is_none() {
+                    game.act_unheard(*seat, action)?;
+                } else {
+                    heard = game.act(*seat, action)?;
+                }
+            }
             Fact::Aborted => heard = self.game.as_mut()?.abort()?,
             Fact::Closed => self.is_closed = true,
             Fact::OptionsChanged { options } => {

@@ -22,6 +22,7 @@ mod living;
 mod members;
 mod outbox;
 mod postings;
+mod rebuild;
 mod recovery;
 mod requests;
 mod showing;
@@ -53,7 +54,7 @@ pub(crate) use self::actor::{RoomActor, RoomContext, RoomEnd};
 pub(crate) use self::asking::Envelope;
 pub(crate) use self::chance::Chance;
 pub(crate) use self::clocks::Manners;
-pub(crate) use self::core::{RebuildError, RoomCore, Taken};
+pub(crate) use self::core::{RoomCore, Taken};
 #[cfg(test)]
 pub(crate) use self::fact::{Fact, StepBody};
 pub(crate) use self::fact::{opened_with, seat_of_token};
@@ -62,6 +63,7 @@ pub(crate) use self::fujian::Fujian;
 pub(crate) use self::game::{FairWall, Heard, Players};
 pub(crate) use self::game::{Game, Standing};
 pub(crate) use self::outbox::{Cut, OUTBOX_MAX, Outbox, OutboxReader, Outgoing, Straight, Wire};
+pub(crate) use self::rebuild::RebuildError;
 #[cfg(test)]
 pub(crate) use self::stacked::{Leak, Stacked, leak, stack};
 
@@ -297,7 +299,12 @@ impl RoomHandle {
         self.commands.max_capacity() - self.commands.capacity()
     }
 
-    /// How the room stands.
+    /// Whether the room has ended.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.commands.is_closed()
+    }
+
+    /// How the room stands. One that waits for its disk does not know, and fails though it is open.
     pub(crate) async fn describe(&self, to: Asker) -> Result<RoomSummary, RoomClosed> {
         let (reply, answer) = oneshot::channel();
         self.send(RoomCommand::Describe { to, reply }).await?;

@@ -36,6 +36,8 @@ pub(super) struct Timers {
     note: Option<Instant>,
     /// Until when the clock for the decision waits for somebody to come back.
     pub(super) returning: Option<Instant>,
+    /// The clock stands still until a player is there.
+    pub(super) stands_still: bool,
     pub(super) answers: Option<Instant>,
     pub(super) links: Option<Instant>,
     pub(super) bots: Option<Instant>,

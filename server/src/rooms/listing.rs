@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use super::{OpenRoom, Rooms};
 use crate::recorder::RoomId;
-use crate::room::{Asker, RoomHandle, RoomSummary};
+use crate::room::{Asker, RoomClosed, RoomHandle, RoomSummary};
 
 /// Rooms that are listed at a time.
 const LISTED_MAX: usize = 100;
@@ -80,10 +80,14 @@ impl Rooms {
     }
 }
 
-/// Asks a room that may have been closed since, or be too busy to answer.
+/// Asks a room that may have been closed since, be too busy to answer, or wait for its disk.
 async fn describe(room: &RoomHandle, to: Asker) -> Result<RoomSummary, Unanswered> {
     let answer = timeout(Duration::from_millis(ANSWER_MS_MAX), room.describe(to)).await;
-    answer.map_err(|_| Unanswered::Busy)?.map_err(|_| Unanswered::NoRoom)
+    match answer {
+        Ok(Ok(summary)) => Ok(summary),
+        Ok(Err(RoomClosed)) if room.is_closed() => Err(Unanswered::NoRoom),
+        Ok(Err(RoomClosed)) | Err(_) => Err(Unanswered::Busy),
+    }
 }
 
 #[cfg(test)]

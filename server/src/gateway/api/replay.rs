@@ -199,7 +199,7 @@ fn write_hand(game: GameId, hand: u32, record: &str, audience: Audience) -> Resu
     write_line(&mut written, &line);
     let mut step = 0;
     let played = record.replay(|table, event| {
-        let Batch { public, own } = redact(table, event, |_| ());
+        let Batch { public, own } = redact(table, event);
         step += 1;
         let own = match audience {
             Audience::Anybody => json!([]),

@@ -7,6 +7,7 @@ mod kicks;
 mod late;
 mod masters;
 mod stale;
+mod unheard;
 mod waiting;
 mod withdrawn;
 

@@ -37,7 +37,7 @@ async fn everything_that_is_due_comes_in_order_with_the_hands_as_they_were() {
     let waiting = core.seq();
     steps.push(core.host(Seat::S0, RequestId(9), &HostOrder::Start {}, |_| false).unwrap());
     steps.extend(core.leave(Seat::S0, RequestId(10)));
-    rooms.spawn(RoomId(1), core, steps);
+    rooms.spawn(RoomId(1), core, steps, None);
 
     let mut line = Line::connect(&address, Encoding::MessagePack).await.unwrap();
     let watch = ClientMessage::Watch { request: RequestId(1), code, last_seq: None };

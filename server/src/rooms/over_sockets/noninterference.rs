@@ -165,7 +165,7 @@ impl Stage {
         steps.extend(core.commit(|| Digest([5; 32])));
         steps.extend(core.deal());
         let seq = core.seq();
-        rooms.spawn(RoomId(1), core, steps);
+        rooms.spawn(RoomId(1), core, steps, None);
         Self { address, recorder, seq, _fresh: fresh }
     }
 }

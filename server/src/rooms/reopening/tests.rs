@@ -54,7 +54,10 @@ async fn rooms_are_there_at_once_and_brought_back_when_somebody_comes_or_their_t
     assert_eq!((rooms.len(), rooms.unopened()), (4, 4));
     assert!(codes.iter().all(|code| rooms.has(*code)));
     let (twin, opened) = RoomCore::<Fujian>::open(RoomId(99), codes[1], setup(), true).unwrap();
-    assert!(rooms.spawn(RoomId(99), twin, vec![opened]).is_none(), "a code was given out twice");
+    assert!(
+        rooms.spawn(RoomId(99), twin, vec![opened], None).is_none(),
+        "a code was given out twice"
+    );
     let wanted = rooms.find(codes[1]).unwrap();
     assert_eq!(rooms.unopened(), 3, "the others have time");
     assert_eq!(wanted.describe(Asker::Operator).await.unwrap().id, 2);

@@ -41,10 +41,10 @@ impl House {
         Self {
             open: |rooms, id, code, setup| {
                 let (core, opened) = RoomCore::<G>::open(id, code, setup, true).unwrap();
-                rooms.spawn(id, core, vec![opened]);
+                rooms.spawn(id, core, vec![opened], None);
             },
             bring_back: |rooms, id, steps| {
-                rooms.spawn(id, rebuild::<G>(id, steps).unwrap(), Vec::new());
+                rooms.spawn(id, rebuild::<G>(id, steps).unwrap(), Vec::new(), None);
             },
         }
     }

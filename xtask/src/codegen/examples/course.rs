@@ -97,7 +97,7 @@ impl Chance {
             }
             _ => self.action(table),
         };
-        redact(table, event, |_| ())
+        redact(table, event)
     }
 
     /// Whoever is first to act calls whatever can be called, and throws what costs no distance.

@@ -209,13 +209,18 @@ fn who_has_a_bot_standing_in_keeps_their_seat_when_the_store_fails() {
 /// Four people with timers, the first hand over.
 fn between_hands(now: Instant) -> (Room, Vec<OutboxReader>, Instant) {
     let (mut room, heard) = four_people_by(Rules { hands: 2, ..Rules::CLASSIC }, 3, now);
-    let mut now = now;
-    while !matches!(phase(&room), PhaseView::Between { .. }) {
+    let over = hand_ends(&mut room, now);
+    (room, heard, over)
+}
+
+/// Plays on by the clock until the hand is over.
+fn hand_ends(room: &mut Room, mut now: Instant) -> Instant {
+    while !matches!(phase(room), PhaseView::Between { .. }) {
         now = room.next_wake().unwrap();
         room.wake(now);
-        store_all(&mut room, now);
+        store_all(room, now);
     }
-    (room, heard, now)
+    now
 }
 
 #[test]
@@ -241,4 +246,22 @@ fn between_hands_a_table_nobody_is_at_waits() {
     assert!(matches!(phase(&room), PhaseView::Between { .. }), "a hand was dealt to nobody");
     let noted = room.core().seq().0 - seq.0;
     assert!(noted < 30, "{noted} steps of a table nobody is at");
+}
+
+/// Whoever came back found what was left of a minute that had begun anew again and again, and after a restart what had been
+/// noted of the first.
+#[test]
+fn between_hands_whoever_is_back_first_has_a_whole_minute() {
+    let (mut room, mut heard) =
+        four_people_by(Rules { hands: 2, ..Rules::CLASSIC }, 3, Instant::now());
+    let first = token(&mut heard[0]);
+    let over = hand_ends(&mut room, Instant::now());
+    (1..=4).for_each(|id| room.handle(RoomCommand::Gone { from: ConnectionId(id) }, over));
+    pass_time(&mut room, over + Duration::from_secs(100));
+    assert_eq!(room.core().waited_ms, 0, "a restart would go on from there");
+
+    let back = over + Duration::from_secs(110);
+    let mut again = resume(&mut room, 9, &first, back);
+
+    assert_eq!(told_left_ms(&mut again), [60_000]);
 }
