@@ -10,6 +10,7 @@ use std::sync::Arc;
 use common::line::Line;
 use common::play::four_players;
 use common::watcher::Watcher;
+use common::wire::http;
 use common::{NO_LIMITS, Player, TestServer};
 use protocol::client::HostOrder;
 use protocol::codec::Encoding;
@@ -21,8 +22,14 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 const TABLES: usize = 3;
+const TOKEN: &str = "the-operator-of-a-server-under-test";
 /// The disk fails in these ways, one after the other.
 const FAULTS: [&str; 4] = ["full", "sync", "full", "sync"];
+/// And the disk under a database server, which gives up when it can't be sure that something is on it, and refuses what
+/// there is no room for.
+const SERVER_FAULTS: [&str; 3] = ["sync", "grow", "full"];
+/// Names the file that says how that disk fails.
+const FAULT: &str = "SANJIN_TEST_POSTGRES_FAULT";
 /// Kills the database server and starts it again, when a shell is given it.
 const CRASH: &str = "SANJIN_TEST_POSTGRES_CRASH";
 const CRASHES: [(); 2] = [(); 2];
@@ -80,6 +87,13 @@ async fn play(mut player: Player, table: usize, course: Arc<watch::Sender<Course
     player
 }
 
+/// A room that waits for its disk is there, and the operator is told that it can't answer.
+fn assert_room_is_busy(server: &TestServer, code: RoomCode) {
+    let asked = format!("GET /admin/rooms/{code} HTTP/1.1");
+    let answer = http(server, &[&asked, &format!("authorization: Bearer {TOKEN}")]);
+    assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
+}
+
 /// While nothing can be recorded nobody comes in, and is told why.
 async fn assert_nobody_comes_in(server: &TestServer, code: RoomCode) {
     let mut line = Line::connect(&server.address, Encoding::Json).await.unwrap();
@@ -93,21 +107,41 @@ async fn assert_nobody_comes_in(server: &TestServer, code: RoomCode) {
 
 #[tokio::test]
 async fn tables_survive_a_disk_that_fails_again_and_again() {
-    let server = TestServer::start_in("disk", NO_LIMITS, |folder| {
+    let flags = [NO_LIMITS, &["--operator-token", TOKEN]].concat();
+    if let Ok(fault) = std::env::var(FAULT) {
+        let server = TestServer::start_with("disk_under_server", &flags);
+        return survive_on_disk(server, SERVER_FAULTS, Path::new(&fault)).await;
+    }
+    let server = TestServer::start_in("disk", &flags, |folder| {
         let library = compile_faulty_disk(folder);
         vec![("LD_PRELOAD".into(), library), ("FAULTY_DISK".into(), folder.join("fault"))]
     });
     let fault = server.folder.join("fault");
+    survive_on_disk(server, FAULTS, &fault).await;
+}
 
-    survive(server, FAULTS, async |says, server: &TestServer, code, follow: &mut Follow| {
+/// Tables play on a disk that fails in these ways; a database server that has given up over it is started anew.
+async fn survive_on_disk<const N: usize>(server: TestServer, faults: [&str; N], fault: &Path) {
+    survive(server, faults, async |says, server: &TestServer, code, follow: &mut Follow| {
         let before = *follow.borrow();
-        std::fs::write(&fault, says).unwrap();
+        std::fs::write(fault, says).unwrap();
         let refused = |course: &Course| all(|at| course.refused[at] > before.refused[at]);
         follow.wait_for(refused).await.unwrap();
         assert_nobody_comes_in(server, code).await;
-        std::fs::remove_file(&fault).unwrap();
+        assert_room_is_busy(server, code);
+        std::fs::remove_file(fault).unwrap();
+        if server.is_on_server() && says != "grow" {
+            start_anew(&std::env::var(CRASH).unwrap()).await;
+        }
     })
     .await;
+}
+
+async fn start_anew(crash: &str) {
+    let crash = crash.to_owned();
+    let crash = move || Command::new("sh").args(["-c", &crash]).output().unwrap();
+    let crashed = tokio::task::spawn_blocking(crash).await.unwrap();
+    assert!(crashed.status.success(), "{crashed:?}");
 }
 
 /// Runs by itself: it takes the server away from everybody. Nothing to test without one.
@@ -118,10 +152,7 @@ async fn tables_survive_however_often_the_server_dies() {
 
     survive(server, CRASHES, async |_, _: &TestServer, _, follow: &mut Follow| {
         let before = *follow.borrow();
-        let crash = crash.clone();
-        let crash = move || Command::new("sh").args(["-c", &crash]).output().unwrap();
-        let crashed = tokio::task::spawn_blocking(crash).await.unwrap();
-        assert!(crashed.status.success(), "{crashed:?}");
+        start_anew(&crash).await;
         let refused =
             |course: &Course| (0..TABLES).any(|at| course.refused[at] > before.refused[at]);
         follow.wait_for(refused).await.unwrap();

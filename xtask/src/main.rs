@@ -24,6 +24,8 @@ use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
+use crate::postgres::Disk;
+
 /// Builds, runs and checks Sanjin.
 #[derive(Parser)]
 #[command(name = "cargo xtask")]
@@ -65,6 +67,9 @@ enum Command {
     Openskill,
     /// Runs a command, such as tests, with a PostgreSQL server of its own to test on.
     Postgres {
+        /// Its disk fails while the file that SANJIN_TEST_POSTGRES_FAULT names says `sync`, `full` or `grow`.
+        #[arg(long)]
+        faulty_disk: bool,
         /// The command, after `--`.
         #[arg(last = true, required = true)]
         command: Vec<OsString>,
@@ -109,7 +114,10 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Api => api::fuzz()?,
         Command::Riichi => riichi::compare()?,
         Command::Openskill => openskill::compare()?,
-        Command::Postgres { command } => postgres::with_server(&command)?,
+        Command::Postgres { faulty_disk, command } => {
+            let disk = if faulty_disk { Disk::Faulty } else { Disk::Real };
+            postgres::with_server(disk, &command)?;
+        }
         Command::Bench { only, json } => bench::run(&only, json.as_deref())?,
         Command::Shots => shots()?,
         Command::Tidy => return tidy::run(),

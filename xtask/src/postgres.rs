@@ -7,7 +7,7 @@ use std::{
     hash::{BuildHasher, RandomState},
     net::TcpListener,
     ops::Range,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::Command,
 };
 
@@ -29,10 +29,9 @@ const PORTS: Range<u16> = 10_000..20_000;
 /// How often it is tried on another port: one that is free may be taken in the next moment.
 const ATTEMPTS_MAX: u64 = 5;
 
-/// What runs on it beside SQLite: every test that opens a store or starts a server on one, which `tidy` checks. What is left out is about
-/// SQLite's files and the disk under them (`failing_disk` but for one, `faults`, a byte that is flipped, a disk that is full), or has
-/// no store at all (`commands`, the fault simulation).
-const TESTS: [&[&str]; 5] = [
+/// What runs on it beside SQLite: every test that opens a store or starts a server on one, which `tidy` checks. What is left out
+/// changes bytes of SQLite's files or fails under one (`flipped`, `faults`), or has no store at all (`commands`, the fault simulation).
+const TESTS: [&[&str]; 3] = [
     &[
         "--lib",
         "--",
@@ -46,10 +45,7 @@ const TESTS: [&[&str]; 5] = [
         "serve::tests",
         "store::postgres",
     ],
-    &["--test=recorder", "--", "--skip", "faults::", "--skip", "flipped", "--skip", DEATH],
-    // Take the server away from everybody, and so run alone.
-    &["--test=recorder", "--", DEATH],
-    &["--test=failing_disk", "--", DEATH],
+    &["--test=recorder", "--", "--skip=faults::", "--skip=flipped", SKIP_DEATH, SKIP_DISK],
     &[
         "--test=abuse",
         "--test=bot_clients",
@@ -66,7 +62,17 @@ const TESTS: [&[&str]; 5] = [
         "--test=sheets",
     ],
 ];
-const DEATH: &str = "however_often_the_server_dies";
+const SKIP_DEATH: &str = "--skip=however_often_the_server_dies";
+const SKIP_DISK: &str = "--skip=however_often_the_disk_fails";
+
+/// What takes the server or its disk away from everybody, and so runs one by one on a server of its own, whose disk fails
+/// when it is told to.
+const ALONE: [&[&str]; 2] = [
+    &["--test=recorder", "--", "--test-threads=1", "however_often_the_"],
+    &["--test=failing_disk", "--", "--test-threads=1"],
+];
+/// The disk that fails: it stands between a program and the kernel.
+const FAULTY_DISK: &str = "server/tests/recorder/faulty_disk.c";
 
 /// Whether the tests of a module run on a server, or those of a program that is named by its flag.
 pub(crate) fn runs(test: &str) -> bool {
@@ -74,17 +80,22 @@ pub(crate) fn runs(test: &str) -> bool {
         true => name == test,
         false => test.contains(name),
     };
-    TESTS.iter().flat_map(|tests| *tests).any(|name| is_named(name))
+    TESTS.iter().chain(&ALONE).flat_map(|tests| *tests).any(|name| is_named(name))
 }
 
 /// Runs the tests that have a database on a server.
 pub(crate) fn tests() -> Result<Tally> {
-    let server = Instance::start()?;
     let mut sum = Tally::default();
-    for tests in TESTS {
+    run_on(&Instance::start()?, &TESTS, &mut sum)?;
+    run_on(&Instance::start_on(Disk::Faulty)?, &ALONE, &mut sum)?;
+    Ok(sum)
+}
+
+fn run_on(server: &Instance, all: &[&[&str]], sum: &mut Tally) -> Result<()> {
+    for tests in all {
         let mut command = tool::cargo();
         // The same packages as in the other run, so that nothing is built twice.
-        command.args(["test", "--workspace", "--no-fail-fast"]).args(tests);
+        command.args(["test", "--workspace", "--no-fail-fast"]).args(*tests);
         server.name_in(&mut command);
         let (status, output) = tool::run_keeping_stdout(&mut command)?;
         let tally = counts::of_cargo_test(&output).or_failed_if(Failed::from(status));
@@ -93,13 +104,13 @@ pub(crate) fn tests() -> Result<Tally> {
         }
         sum.add(&tally);
     }
-    Ok(sum)
+    Ok(())
 }
 
 /// Runs a command with a server in its environment.
-pub(crate) fn with_server(command: &[OsString]) -> Result<()> {
+pub(crate) fn with_server(disk: Disk, command: &[OsString]) -> Result<()> {
     let (program, arguments) = command.split_first().context("name a command after --")?;
-    let server = Instance::start()?;
+    let server = Instance::start_on(disk)?;
     let mut command = tool::command(program);
     command.args(arguments);
     server.name_in(&mut command);
@@ -111,24 +122,44 @@ pub(crate) fn is_installed() -> bool {
     programs().is_ok()
 }
 
+/// What a server writes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Disk {
+    Real,
+    /// Fails while a file says so.
+    Faulty,
+}
+
 /// A running server; stopped when dropped.
 pub(crate) struct Instance {
     programs: PathBuf,
     folder: PathBuf,
     port: u16,
+    disk: Disk,
 }
 
 impl Instance {
     /// Makes a server and starts it.
     pub(crate) fn start() -> Result<Self> {
-        let mut server = Self { programs: programs()?, folder: folder()?, port: free_port()? };
+        Self::start_on(Disk::Real)
+    }
+
+    fn start_on(disk: Disk) -> Result<Self> {
+        let mut server =
+            Self { programs: programs()?, folder: folder()?, port: free_port()?, disk };
         let data = server.data();
-        let mut make = server.program("initdb");
+        let mut make = as_server(server.programs.join("initdb"));
         make.arg("--pgdata").arg(&data).args(["--auth=trust", "--username=sanjin"]);
         tool::read(make.args(["--encoding=UTF8", "--locale=C"]))?;
+        if disk == Disk::Faulty {
+            let mut compiler = tool::command("cc");
+            compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(server.faulty_disk());
+            tool::run(compiler.arg(tool::root().join(FAULTY_DISK)))?;
+        }
         for attempt in 1.. {
-            let mut start = server.program("pg_ctl");
-            match tool::run(start.args(server.starting())) {
+            let words = server.starting();
+            let (first, rest) = words.split_first().context("a command has a word")?;
+            match tool::run(tool::command(first).args(rest)) {
                 Ok(()) => break,
                 Err(error) if attempt == ATTEMPTS_MAX => return Err(error),
                 Err(_) => server.port = free_port()?,
@@ -142,25 +173,22 @@ impl Instance {
         format!("postgres://sanjin@127.0.0.1:{}/postgres", self.port)
     }
 
-    /// Tells a command where the server is, and how to kill it.
+    /// Tells a command where the server is, how to kill it, and how to make its disk fail.
     fn name_in(&self, command: &mut Command) {
         command.env("SANJIN_TEST_POSTGRES", self.url());
         command.env("SANJIN_TEST_POSTGRES_CRASH", self.crash());
+        if self.disk == Disk::Faulty {
+            command.env("SANJIN_TEST_POSTGRES_FAULT", self.fault());
+        }
     }
 
-    /// For a shell: kills every process of the server at once, and starts it again on what that left.
+    /// For a shell: kills every process of the server at once, if it still runs, and starts it again on what that left.
     fn crash(&self) -> String {
         let start = self.starting();
-        let mut words = Vec::new();
-        if is_root() {
-            words.extend(["runuser", "-u", USER, "--"].map(OsString::from));
-        }
-        words.push(self.programs.join("pg_ctl").into());
-        words.extend(start);
-        let quoted = words.iter().map(|word| format!("'{}'", word.to_string_lossy()));
+        let quoted = start.iter().map(|word| format!("'{}'", word.to_string_lossy()));
         format!(
-            "pid=$(head -n 1 '{}'); kill -9 $pid $(cat /proc/$pid/task/$pid/children); \
-            while kill -0 $pid 2> /dev/null; do sleep 0.05; done; {} > '{}'",
+            "if pid=$(head -n 1 '{}' 2> /dev/null); then kill -9 $pid $(cat /proc/$pid/task/$pid/children); \
+            while kill -0 $pid 2> /dev/null; do sleep 0.05; done; fi; {} > '{}'",
             self.data().join("postmaster.pid").display(),
             quoted.collect::<Vec<_>>().join(" "),
             // Whoever reads what a command says waits for all who could still say something.
@@ -168,26 +196,41 @@ impl Instance {
         )
     }
 
+    /// The words of the command that starts it.
     fn starting(&self) -> Vec<OsString> {
         let options =
             format!("-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories=", self.port);
-        let words = ["start", "-w", "-D"].map(OsString::from).into_iter();
-        let data = [self.data().into(), "-l".into(), self.folder.join("log").into()];
-        words.chain(data).chain(["-o".into(), options.into()]).collect()
+        let mut words: Vec<OsString> = as_user().iter().map(OsString::from).collect();
+        if self.disk == Disk::Faulty {
+            let named = |name: &str, path: &Path| format!("{name}={}", path.display()).into();
+            words.push("env".into());
+            words.push(named("LD_PRELOAD", &self.faulty_disk()));
+            words.push(named("FAULTY_DISK", &self.fault()));
+        }
+        words.push(self.programs.join("pg_ctl").into());
+        words.extend(["start", "-w", "-D"].map(OsString::from));
+        words.extend([self.data().into(), "-l".into(), self.folder.join("log").into()]);
+        words.extend(["-o".into(), options.into()]);
+        words
+    }
+
+    fn faulty_disk(&self) -> PathBuf {
+        self.folder.join("faulty_disk.so")
+    }
+
+    /// The file that says how its disk fails, while it is there.
+    fn fault(&self) -> PathBuf {
+        self.folder.join("fault")
     }
 
     fn data(&self) -> PathBuf {
         self.folder.join("data")
     }
-
-    fn program(&self, name: &str) -> Command {
-        as_server(self.programs.join(name))
-    }
 }
 
 impl Drop for Instance {
     fn drop(&mut self) {
-        let mut stop = self.program("pg_ctl");
+        let mut stop = as_server(self.programs.join("pg_ctl"));
         stop.args(["stop", "-m", "immediate", "-D"]).arg(self.data());
         if let Err(error) = tool::read(&mut stop) {
             println!("the PostgreSQL server does not stop: {error:#}");
@@ -208,12 +251,19 @@ fn free_port() -> Result<u16> {
 
 /// A command as the user the server runs as.
 fn as_server(program: impl Into<OsString>) -> Command {
-    if !is_root() {
-        return tool::command(program.into());
+    match as_user().split_first() {
+        None => tool::command(program.into()),
+        Some((first, rest)) => {
+            let mut command = tool::command(first);
+            command.args(rest).arg(program.into());
+            command
+        }
     }
-    let mut command = tool::command("runuser");
-    command.args(["-u", USER, "--"]).arg(program.into());
-    command
+}
+
+/// The words before a command that has to run as the server's user.
+fn as_user() -> &'static [&'static str] {
+    if is_root() { &["runuser", "-u", USER, "--"] } else { &[] }
 }
 
 /// The folder of the newest version's programs.

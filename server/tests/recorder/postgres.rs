@@ -1,9 +1,10 @@
 //! What only a database on a server can do: be taken over, cut off, or die. Nothing to test without a server.
 
-use std::env;
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{env, fs};
 
 use rules::fujian::Rules;
 use server::demo::DemoRoom;
@@ -18,6 +19,8 @@ use crate::fresh::{SERVER, say};
 
 /// Kills the server and starts it again, when a shell is given it.
 const CRASH: &str = "SANJIN_TEST_POSTGRES_CRASH";
+/// Names a file that says how the disk under the server fails.
+const FAULT: &str = "SANJIN_TEST_POSTGRES_FAULT";
 
 /// How often everything is cut off, or the server killed, and in how many rooms people play meanwhile.
 const CUTS: u32 = 5;
@@ -110,11 +113,55 @@ async fn every_hand_is_recorded_once_however_often_connections_break() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_hand_is_recorded_once_however_often_the_server_dies() {
     let (Some(store), Ok(crash)) = (on_server(), env::var(CRASH)) else { return };
-    play_on_while(&store, CRASHES, |_| {
-        let crashed = Command::new("sh").args(["-c", &crash]).output().unwrap();
-        assert!(crashed.status.success(), "{crashed:?}");
-    })
-    .await;
+    play_on_while(&store, CRASHES, |_| start_anew(&crash)).await;
+}
+
+fn start_anew(crash: &str) {
+    let crashed = Command::new("sh").args(["-c", crash]).output().unwrap();
+    assert!(crashed.status.success(), "{crashed:?}");
+}
+
+/// Runs by itself: it takes the disk away from everybody. The server refuses what there is no room for, and goes on when
+/// there is; it gives up when it can't be sure that something is on the disk, and is started anew.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_step_is_there_however_often_the_disk_fails() {
+    let (Some(store), Ok(crash), Some(fault)) =
+        (on_server(), env::var(CRASH), env::var_os(FAULT).map(PathBuf::from))
+    else {
+        return;
+    };
+    let (recorder, _) = store.open();
+    let mut health = recorder.health();
+    let mut acknowledged = 0;
+
+    for (epoch, says) in (1..).zip(["grow", "sync", "full", "grow"]) {
+        for _ in 0..10 {
+            acknowledged += 1;
+            recorder.append(step(1, acknowledged), vec![]).await.unwrap();
+        }
+        fs::write(&fault, says).unwrap();
+        while recorder.append(step(1, acknowledged + 1), vec![]).await.is_ok() {
+            acknowledged += 1;
+        }
+
+        assert_eq!(recorder.append(step(2, 1), vec![]).await, Err(StoreFailed::Unavailable));
+        assert_eq!(recorder.reload(RoomId(1)).await, Err(StoreFailed::Unavailable));
+        fs::remove_file(&fault).unwrap();
+        if says != "grow" {
+            start_anew(&crash);
+        }
+        health.wait_for(|health| *health == Health::Up { epoch }).await.unwrap();
+        let found = recorder.reload(RoomId(1)).await.unwrap();
+        assert_goes_on(&found, acknowledged as usize);
+        acknowledged = found.len() as u64;
+        assert_eq!(recorder.reload(RoomId(2)).await.unwrap(), []);
+    }
+
+    assert_eq!(recorder.check().await.unwrap().problems, []);
+    recorder.shutdown().await;
+    let (_recorder, replayed) = store.open();
+    let expected: Vec<_> = (1..=acknowledged).map(|seq| step(1, seq)).collect();
+    assert_eq!(replayed.rooms, [(RoomId(1), expected)]);
 }
 
 /// Rooms play hands and go on from what is really there whenever the store fails, which it does so often.
