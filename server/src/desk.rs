@@ -41,7 +41,7 @@ pub struct Player {
     pub is_verified: bool,
     /// Whether they are shown to nobody.
     pub is_hidden: bool,
-    /// How an e-mail names them: `open`, `private` or `stand_in`; nothing without one.
+    /// How an e-mail names them, `open` or `private`; nothing where none does, or does so no longer.
     pub named: Option<&'static str>,
     /// The rating.
     pub rating: i32,

@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::fs;
 use std::process::{Command, Output};
 
 use common::play::four_at_play;
@@ -199,7 +200,14 @@ async fn check_tells_damage_from_trouble() {
 
     let damaged = sanjin(&["check", "--database", &format!("sqlite:{}", copy.display())]);
     let missing = sanjin(&["check", "--database", "sqlite:not-there.sqlite"]);
+    // The first page says which tables there are.
+    let mut bytes = fs::read(&copy).unwrap();
+    bytes[100..1_000].fill(0xff);
+    fs::write(&copy, bytes).unwrap();
+    let broken = sanjin(&["check", "--database", &format!("sqlite:{}", copy.display())]);
 
+    assert_eq!(broken.status.code(), Some(1), "{broken:?}");
+    assert!(text(&broken.stdout).contains("1 problem;"), "{broken:?}");
     assert_eq!(damaged.status.code(), Some(1), "{damaged:?}");
     assert!(text(&damaged.stdout).contains("problem: room"), "{damaged:?}");
     assert_eq!(missing.status.code(), Some(2));
@@ -254,15 +262,18 @@ async fn the_operator_finds_players_hidden_ones_too_and_hears_why_one_is_not_sho
     let club = json!({ "name": "Club", "contact": "club@example.org" });
     ask_with(&server, "POST /api/v1/sources/apply", "", &club);
     let key = ask(&server, "POST /admin/ratings/sources/1/approve")["key"].clone();
-    for (session, email) in [("a", "PRIVATE:ana@example.org"), ("b", "ana@example.org")] {
+    let submit = |server: &TestServer, session: &str, email: &str| {
         let seat =
             |email: &str, mahjongs| json!({ "email": email, "name": "Ana", "mahjongs": mahjongs });
         let players = [seat(email, 1), seat("bo@example.org", 0)];
         let rounds = json!([{ "games": 1, "wall_games": 0, "players": players }]);
         let session = json!({ "key": session, "occasion": "open", "rounds": rounds });
-        let recorded = ask_with(&server, "POST /api/v1/sessions", key.as_str().unwrap(), &session);
+        let recorded = ask_with(server, "POST /api/v1/sessions", key.as_str().unwrap(), &session);
         assert_eq!(recorded["repeated"], false, "{recorded}");
-    }
+        recorded["results"][0]["player"].clone()
+    };
+    submit(&server, "a", "PRIVATE:ana@example.org");
+    submit(&server, "b", "ana@example.org");
 
     let found = ask(&server, "GET /admin/ratings/players?q=private:ANA@example.org");
     let named = |named: &str| {
@@ -280,14 +291,23 @@ async fn the_operator_finds_players_hidden_ones_too_and_hears_why_one_is_not_sho
     assert_eq!(taken["reason"], "email_taken");
     let hidden = ask(&server, &format!("POST /admin/ratings/players/{open}/hide"));
     assert_eq!(hidden["done"], "hide", "{hidden}");
+    let new = submit(&server, "c", "ana@example.org");
+    let new = new.as_str().unwrap();
 
     let database = server.database();
     let told = sanjin(&["ratings", "--database", &database, "player", "find", "ana@example.org"]);
-    assert_eq!(text(&told.stdout).lines().count(), 2, "{}", text(&told.stderr));
-    let line = format!("{private}\tAna\tprovisional\thidden\tprivate\t1516\t1500\t1\n");
-    assert!(text(&told.stdout).contains(&line), "{}", text(&told.stdout));
+    assert_eq!(text(&told.stdout).lines().count(), 3, "{}", text(&told.stderr));
+    let found = [
+        (private, "hidden\tprivate\t1516\t1500\t1\n"),
+        (open, "hidden\t-\t"),
+        (new, "shown\topen\t"),
+    ];
+    for (id, is) in found {
+        let line = format!("{id}\tAna\tprovisional\t{is}");
+        assert!(text(&told.stdout).contains(&line), "{line}: {}", text(&told.stdout));
+    }
     server.terminate();
     assert!(server.wait());
     let refused = sanjin(&["ratings", "--database", &database, "player", "show", private]);
-    assert!(!refused.status.success() && text(&refused.stderr).contains(open), "{refused:?}");
+    assert!(!refused.status.success() && text(&refused.stderr).contains(new), "{refused:?}");
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use server::check::check_database;
 use server::config::Database;
-use server::recorder::CheckReport;
+use server::recorder::{CheckReport, StoreError};
 
 /// Something is wrong in the database.
 const FOUND: u8 = 1;
@@ -27,6 +27,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     match check(args) {
         Ok(report) => tell(&report),
+        Err(error) if error.downcast_ref().is_some_and(StoreError::is_damage) => {
+            println!("problem: {error:#}");
+            end(1)
+        }
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(TROUBLE)
@@ -60,6 +64,14 @@ fn tell(report: &CheckReport) -> ExitCode {
         println!("everything checks");
         return ExitCode::SUCCESS;
     }
-    println!("{} problems; go back to a backup, or leave the damaged rooms out", problems.len());
+    end(problems.len())
+}
+
+fn end(problems: usize) -> ExitCode {
+    let problems =
+        if problems == 1 { "1 problem".to_owned() } else { format!("{problems} problems") };
+    println!(
+        "{problems}; go back to a backup, or go on: a server leaves damaged rooms out and plays all others"
+    );
     ExitCode::from(FOUND)
 }

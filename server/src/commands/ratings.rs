@@ -72,7 +72,8 @@ enum PlayerDeed {
     Verify { id: String },
     /// From the next round on, does not.
     Unverify { id: String },
-    /// Is shown to nobody.
+    /// Is shown to nobody. Who submits their games has to write PRIVATE: before the e-mail from then on: written plainly it
+    /// makes somebody new, whom everybody sees.
     Hide { id: String },
     /// Is shown again.
     Show { id: String },

@@ -126,6 +126,24 @@ pub enum StoreError {
     },
 }
 
+impl StoreError {
+    /// Whether the database is not as it was written, rather than out of reach.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            Self::DamagedPages { .. } | Self::Unreadable { .. } => true,
+            Self::Sql { source, .. } => sqlite::is_damage(&**source),
+            Self::Io { .. }
+            | Self::Busy
+            | Self::TakenOver
+            | Self::NotOurs
+            | Self::NotEmpty
+            | Self::Encoding { .. }
+            | Self::TooNew { .. }
+            | Self::TooOld { .. } => false,
+        }
+    }
+}
+
 /// Why something was not written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WriteError {

@@ -33,9 +33,9 @@ pub(super) struct Game {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "K7Q2XM")]
     pub(super) room: Option<String>,
-    /// When it began, in milliseconds since 1970.
+    /// When it began, in milliseconds since 1970; where it was watched late, when it was shown to.
     pub(super) started_at: i64,
-    /// When it ended, in milliseconds since 1970.
+    /// When it ended, in milliseconds since 1970; where it was watched late, when it was shown to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ended_at: Option<i64>,
     /// Who sits where, as last known.

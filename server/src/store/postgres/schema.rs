@@ -4,7 +4,7 @@ use super::{Session, sql};
 use crate::store::StoreError;
 
 /// One after the other; the row in `store` says how many there have been.
-const MIGRATIONS: [&str; 12] = [
+const MIGRATIONS: [&str; 13] = [
     include_str!("../../../migrations/postgres/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/postgres/0002_sheets.sql"),
     include_str!("../../../migrations/postgres/0003_ratings.sql"),
@@ -17,6 +17,7 @@ const MIGRATIONS: [&str; 12] = [
     include_str!("../../../migrations/postgres/0010_sheet_hands_stay.sql"),
     include_str!("../../../migrations/postgres/0011_gold_is_self_draw.sql"),
     include_str!("../../../migrations/postgres/0012_named_by_e_mail.sql"),
+    include_str!("../../../migrations/postgres/0013_hidden_are_private.sql"),
 ];
 
 /// Makes the tables in an empty database, and adds what is missing to an older one.
@@ -74,6 +75,7 @@ mod tests {
     use super::super::{open_reader, open_writer};
     use super::*;
     use crate::store::fresh::Fresh;
+    use crate::store::ratings::{HIDDEN_BEFORE, HIDDEN_SINCE};
     use crate::store::{Database, apart};
 
     /// A seat, a tally, a way to be found and a season, as they were before profiles were kept with them.
@@ -129,6 +131,39 @@ mod tests {
             assert_eq!(kept, KEPT);
             let bot = "INSERT INTO seat VALUES (1, 1, 0, 'bot', NULL, 'easy', 'p-000000000000')";
             assert!(written.say(bot).is_err(), "a bot plays for nobody");
+        });
+    }
+
+    #[test]
+    fn who_was_hidden_becomes_private_and_nobody_is_shown_on_a_server() {
+        let fresh = Fresh::new();
+        let Database::Postgres(url) = fresh.url.parse().unwrap() else { return };
+        apart(|| {
+            let mut older = Session::connect(&url).unwrap();
+            MIGRATIONS[..12].iter().for_each(|migration| older.say(migration).unwrap());
+            for (id, email, hidden, named) in HIDDEN_BEFORE {
+                let email = email.map_or("NULL".to_owned(), |email| format!("'\\x0{email}'"));
+                let player = format!(
+                    "INSERT INTO rating_player VALUES ({id}, NULL, 'humans', 'Ana', '', {email}, NULL, {hidden}, 0, 1500, 1500,
+                        0, 0, 0, 0, 0, NULL, {named})"
+                );
+                older.say(&player).unwrap();
+            }
+            older.say("UPDATE store SET version = 12").unwrap();
+            drop(older);
+
+            let mut written = open_writer(&url).unwrap();
+
+            let select = "SELECT id || ' ' || coalesce(named, '-') || ' ' || hidden FROM rating_player ORDER BY id";
+            let rows = written.rows(select, &[]).unwrap();
+            let named: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+            assert_eq!(named, HIDDEN_SINCE);
+            for seen in ["hidden = 0 WHERE id = 3", "named = 'open' WHERE id = 3"] {
+                assert!(
+                    written.say(&format!("UPDATE rating_player SET {seen}")).is_err(),
+                    "{seen}"
+                );
+            }
         });
     }
 }

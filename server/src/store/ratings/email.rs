@@ -1,5 +1,5 @@
-//! Who an e-mail names. Written plainly it names somebody open, with a prefix somebody private; both may be known by the
-//! same one. An open player who is hidden stays so: a stand-in is named in their place, whom nobody sees either.
+//! Whom an e-mail names. Written plainly it names whoever is shown under it, with the prefix whoever is private; both may
+//! be known by the same one. Who is hidden beside a private player is named by nothing from then on.
 
 use super::identity::Who;
 use super::players::COLUMNS;
@@ -7,89 +7,102 @@ use super::rows::unreadable;
 use super::{Fields, PlayerRow, Sql};
 use crate::store::StoreError;
 
-/// How an e-mail names somebody, for as long as they are not shown under another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How an e-mail names somebody. Who was named by it and is no longer comes before both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Named {
-    /// Written plainly.
+    /// Written plainly: they are shown.
     Open,
-    /// With the prefix before it.
+    /// With the prefix before it: they are hidden.
     Private,
-    /// Written plainly, while the open player is hidden. To a source they are like somebody it has never named; they are
-    /// in no search, list or look-up.
-    StandIn,
 }
 
 impl Named {
-    const ALL: [Self; 3] = [Self::Open, Self::Private, Self::StandIn];
+    const ALL: [Self; 2] = [Self::Open, Self::Private];
 
     /// As it is stored and told.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Open => "open",
             Self::Private => "private",
-            Self::StandIn => "stand_in",
         }
     }
 
     pub(super) fn read(text: &str) -> Result<Self, StoreError> {
         Self::ALL.into_iter().find(|named| named.name() == text).ok_or_else(unreadable)
     }
-
-    /// Whether the prefix stands before the e-mail.
-    pub(super) const fn is_private(self) -> bool {
-        match self {
-            Self::Private => true,
-            Self::Open | Self::StandIn => false,
-        }
-    }
 }
 
-/// Everybody an e-mail names in one way or another.
-pub(super) fn known(sql: &mut dyn Sql, hash: &[u8]) -> Result<Vec<(Named, PlayerRow)>, StoreError> {
-    let select = format!(
-        "SELECT named, {COLUMNS} FROM rating_player WHERE email IS NOT NULL AND email = ?1"
-    );
-    let read = |row| {
-        let mut fields = Fields::of(row);
-        Ok((Named::read(&fields.text()?)?, PlayerRow::read(&mut fields)?))
-    };
-    sql.ask(&select, &[hash.into()])?.into_iter().map(read).collect()
-}
-
-/// Whom an e-mail names, or as what somebody new is to be made of it. Who was open and is hidden is found by the prefix,
-/// as long as nobody else is.
-pub(super) fn meant(
+/// Whom an e-mail names so.
+pub(super) fn holder(
     sql: &mut dyn Sql,
-    hash: &[u8; 32],
-    is_private: bool,
-) -> Result<Result<PlayerRow, Named>, StoreError> {
-    let known = known(sql, hash)?;
-    let as_named = |named| {
-        let mut found = known.iter().filter(move |(known, _)| *known == named);
-        found.next().map(|(_, player)| player.clone())
-    };
-    let open = as_named(Named::Open);
-    Ok(match (is_private, open) {
-        (false, Some(hidden)) if hidden.is_hidden => as_named(Named::StandIn).ok_or(Named::StandIn),
-        (false, open) => open.ok_or(Named::Open),
-        (true, open) => as_named(Named::Private)
-            .or_else(|| open.filter(|open| open.is_hidden))
-            .ok_or(Named::Private),
-    })
+    hash: &[u8],
+    named: Named,
+) -> Result<Option<PlayerRow>, StoreError> {
+    let select = format!(
+        "SELECT {COLUMNS} FROM rating_player WHERE email IS NOT NULL AND email = ?1 AND named = ?2"
+    );
+    let found = sql.ask(&select, &[hash.into(), named.name().into()])?.into_iter().next();
+    found.map(|row| PlayerRow::read(&mut Fields::of(row))).transpose()
 }
 
-/// Whom the operator means in a session that was recorded before: whoever was in it by this e-mail, also if it would name
-/// somebody else by now.
+/// Who of those in a session was written so there, whoever the e-mail names by now.
+pub(super) fn was_in(
+    sql: &mut dyn Sql,
+    hash: &[u8],
+    named: Named,
+    were_in: &[i64],
+) -> Result<Option<i64>, StoreError> {
+    let select =
+        "SELECT named, id FROM rating_player WHERE email IS NOT NULL AND email = ?1 ORDER BY id";
+    let mut known = Vec::new();
+    for row in sql.ask(select, &[hash.into()])? {
+        let mut fields = Fields::of(row);
+        let now = fields.maybe_text()?.as_deref().map(Named::read).transpose()?;
+        known.push((now, fields.int()?));
+    }
+    known.retain(|(_, player)| were_in.contains(player));
+    // Of two the private one may have been shown since. Then the open one was hidden before, beside it, and nothing names
+    // them now.
+    let found = match named {
+        Named::Open => known.iter().min(),
+        Named::Private => known.iter().max(),
+    };
+    Ok(found.map(|(_, player)| *player))
+}
+
+/// Whom the operator means in a session that was recorded before: whoever was in it by this e-mail.
 pub(super) fn as_before(sql: &mut dyn Sql, who: &Who, were_in: &[i64]) -> Result<Who, StoreError> {
-    if let Who::Email { hash, is_private, .. } = who {
-        let mut players = known(sql, hash)?;
-        players.retain(|(_, player)| were_in.contains(&player.id));
-        // Who was hidden since is also meant by the prefix.
-        let exact = players.iter().find(|(named, _)| named.is_private() == *is_private);
-        let found = exact.or_else(|| players.first().filter(|_| *is_private));
-        if let Some((_, player)) = found {
-            return Ok(Who::Player(player.id));
-        }
+    if let Who::Email { hash, named, .. } = who
+        && let Some(player) = was_in(sql, hash, *named, were_in)?
+    {
+        return Ok(Who::Player(player));
     }
     Ok(who.clone())
 }
+
+/// Players of version 12: id, e-mail, whether hidden, and how they were named.
+#[cfg(test)]
+pub(crate) const HIDDEN_BEFORE: [(u8, Option<u8>, u8, &str); 9] = [
+    (1, Some(1), 0, "'open'"),
+    (2, Some(1), 1, "'private'"),
+    (3, Some(2), 1, "'open'"),
+    (4, Some(2), 1, "'stand_in'"),
+    (5, Some(3), 1, "'open'"),
+    (6, Some(3), 1, "'private'"),
+    (7, Some(3), 1, "'stand_in'"),
+    (8, None, 0, "NULL"),
+    (9, None, 1, "NULL"),
+];
+/// The same as they are named since, and hidden.
+#[cfg(test)]
+pub(crate) const HIDDEN_SINCE: [&str; 9] = [
+    "1 open 0",
+    "2 private 1",
+    "3 private 1",
+    "4 - 1",
+    "5 - 1",
+    "6 private 1",
+    "7 - 1",
+    "8 - 0",
+    "9 - 1",
+];

@@ -14,7 +14,7 @@ const FOUND_MAX: i64 = 50;
 /// By what players are looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Sought {
-    /// An e-mail, with or without the prefix: everybody whom it names in one way or another.
+    /// An e-mail, with or without the prefix: everybody whom it names or has named.
     Email([u8; 32]),
     /// A public id.
     Code(String),
@@ -45,7 +45,7 @@ impl Sought {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FoundRow {
     pub(crate) player: PlayerRow,
-    /// How an e-mail names them, if one does.
+    /// How an e-mail names them, if one still does.
     pub(crate) named: Option<Named>,
 }
 

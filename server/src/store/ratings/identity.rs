@@ -20,7 +20,7 @@ const CODE_LETTERS: usize = 12;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Who {
     /// By e-mail, of which only a hash is known here; private and open are two different people.
-    Email { hash: [u8; 32], is_private: bool, name: String },
+    Email { hash: [u8; 32], named: Named, name: String },
     /// By a nickname that is the source's own.
     Nickname(String),
     /// A player that was found before.
@@ -50,12 +50,10 @@ pub(super) fn resolve(
         return Ok(Some(found));
     }
     let new = match who {
-        Who::Email { hash, is_private, name } => match email::meant(sql, hash, *is_private)? {
-            Ok(found) => return Ok(Some(found)),
-            Err(named) => {
-                let is_hidden = named != Named::Open;
-                NewPlayer { email: Some((hash, named)), is_hidden, ..NewPlayer::person(name) }
-            }
+        Who::Email { hash, named, name } => NewPlayer {
+            email: Some((hash, *named)),
+            is_hidden: *named == Named::Private,
+            ..NewPlayer::person(name)
         },
         Who::Nickname(name) => NewPlayer {
             source: Some(source),
@@ -76,9 +74,7 @@ pub(super) fn resolve(
 
 fn find(sql: &mut dyn Sql, source: i64, who: &Who) -> Result<Option<PlayerRow>, StoreError> {
     let (by, given): (_, Vec<Value>) = match who {
-        Who::Email { hash, is_private, .. } => {
-            return Ok(email::meant(sql, hash, *is_private)?.ok());
-        }
+        Who::Email { hash, named, .. } => return email::holder(sql, hash, *named),
         Who::Nickname(name) => (
             "source IS NOT NULL AND source = ?1 AND folded = ?2",
             vec![source.into(), folded(name).into()],
@@ -92,33 +88,22 @@ fn find(sql: &mut dyn Sql, source: i64, who: &Who) -> Result<Option<PlayerRow>, 
     found.map(|row| PlayerRow::read(&mut Fields::of(row))).transpose()
 }
 
-/// The names that people are given in a session, by player. Also whoever was hidden or shown since has one: they are then
-/// found by their e-mail alone.
+/// The names that people are given in a session, by player: also those of whoever was hidden or shown since.
 pub(super) fn given_names(
     sql: &mut dyn Sql,
     session: &NewSession,
+    were_in: &[i64],
 ) -> Result<HashMap<i64, String>, StoreError> {
-    let (mut names, mut others) = (HashMap::new(), Vec::new());
+    let mut names = HashMap::new();
     for seat in session.rounds.iter().flat_map(|round| &round.seats) {
-        match &seat.who {
-            Who::Email { hash, is_private, name } => {
-                for (named, player) in email::known(sql, hash)? {
-                    match named.is_private() == *is_private {
-                        true => drop(names.insert(player.id, name.clone())),
-                        false => others.push((player.id, name)),
-                    }
-                }
-            }
+        let (player, name) = match &seat.who {
+            Who::Email { hash, named, name } => (email::was_in(sql, hash, *named, were_in)?, name),
             Who::Nickname(name) => {
-                if let Some(player) = find(sql, session.source, &seat.who)? {
-                    names.insert(player.id, name.clone());
-                }
+                (find(sql, session.source, &seat.who)?.map(|player| player.id), name)
             }
-            Who::Player(_) | Who::Code(_) | Who::Bot(_) => {}
-        }
-    }
-    for (player, name) in others {
-        names.entry(player).or_insert_with(|| name.clone());
+            Who::Player(_) | Who::Code(_) | Who::Bot(_) => continue,
+        };
+        names.extend(player.map(|player| (player, name.clone())));
     }
     Ok(names)
 }

@@ -19,6 +19,8 @@ mod sessions;
 
 pub(crate) use self::corrections::{correct, delete};
 pub(crate) use self::email::Named;
+#[cfg(test)]
+pub(crate) use self::email::{HIDDEN_BEFORE, HIDDEN_SINCE};
 pub(crate) use self::finding::{FoundRow, Sought, find_players};
 #[cfg(test)]
 pub(crate) use self::history::{CORRECTED, HISTORY, OTHERS};

@@ -115,12 +115,10 @@ pub enum HideRefused {
     /// Another player is open under the same e-mail: the one of this public id.
     #[error("their e-mail, written plainly, names somebody else: {0}")]
     EmailTaken(String),
-    /// Stands in for somebody who is hidden, or was.
-    #[error("they stand in for a hidden player with the same e-mail: show that one")]
-    StandIn,
 }
 
-/// Hides somebody, which can always be done, or shows them again. A private player who is shown is open from then on.
+/// Hides somebody, which can always be done, or shows them again. Who is hidden is from then on the private player of
+/// their e-mail, unless there is one: then nothing names them. Who is shown is the open one.
 pub(crate) fn hide(
     sql: &mut dyn Sql,
     code: &str,
@@ -128,8 +126,7 @@ pub(crate) fn hide(
     who: &str,
     now: UnixMs,
 ) -> Result<Result<(), HideRefused>, StoreError> {
-    let select =
-        "SELECT id, hidden, email, named FROM rating_player WHERE code = ?1 AND list = 'humans'";
+    let select = "SELECT id, hidden, email FROM rating_player WHERE code = ?1 AND list = 'humans'";
     let Some(row) = sql.ask(select, &[code.into()])?.into_iter().next() else {
         return Ok(Err(HideRefused::Nobody));
     };
@@ -138,40 +135,21 @@ pub(crate) fn hide(
     if was_hidden == is_hidden {
         return Ok(Ok(()));
     }
-    if let (false, Some(email)) = (is_hidden, fields.maybe_bytes()?)
-        && let Err(refused) = may_be_open(sql, &email, &fields.text()?)?
-    {
-        return Ok(Err(refused));
-    }
-    let update = match is_hidden {
-        true => "UPDATE rating_player SET hidden = 1 WHERE id = ?1",
-        false => {
-            "UPDATE rating_player SET hidden = 0,
-                named = CASE WHEN email IS NULL THEN named ELSE 'open' END WHERE id = ?1"
+    let mut named = Value::Null;
+    if let Some(email) = fields.maybe_bytes()? {
+        let wanted = if is_hidden { Named::Private } else { Named::Open };
+        match (email::holder(sql, &email, wanted)?, wanted) {
+            (None, _) => named = wanted.name().into(),
+            (Some(_), Named::Private) => {}
+            (Some(open), Named::Open) => {
+                return Ok(Err(HideRefused::EmailTaken(open.code.unwrap_or_default())));
+            }
         }
-    };
-    sql.change(update, &[id.into()])?;
+    }
+    let update = "UPDATE rating_player SET hidden = ?2, named = ?3 WHERE id = ?1";
+    sql.change(update, &[id.into(), is_hidden.into(), named])?;
     note(sql, now, who, "player", id, &serde_json::json!({ "hidden": is_hidden }))?;
     Ok(Ok(()))
-}
-
-/// Whether a player may be shown as the one whom this e-mail names openly.
-fn may_be_open(
-    sql: &mut dyn Sql,
-    email: &[u8],
-    named: &str,
-) -> Result<Result<(), HideRefused>, StoreError> {
-    Ok(match Named::read(named)? {
-        Named::Open => Ok(()),
-        Named::StandIn => Err(HideRefused::StandIn),
-        Named::Private => {
-            let known = email::known(sql, email)?;
-            let open = known.into_iter().find(|(named, _)| *named == Named::Open);
-            open.map_or(Ok(()), |(_, open)| {
-                Err(HideRefused::EmailTaken(open.code.unwrap_or_default()))
-            })
-        }
-    })
 }
 
 /// Whether somebody is as verified as they were to become: then nothing changes, and nothing is noted.

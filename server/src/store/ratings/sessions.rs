@@ -1,6 +1,5 @@
 //! Sessions: recorded once, with what their rounds do to everybody.
 
-use super::email::Named;
 use super::identity::{self, Who};
 use super::leagues::check_season;
 use super::rows::unreadable;
@@ -92,7 +91,6 @@ pub(crate) struct SeatRow {
     pub(crate) player: i64,
     /// None for whoever is hidden.
     pub(crate) code: Option<String>,
-    /// Not said of a stand-in: the source is told of them as of anybody it names for the first time.
     pub(crate) is_hidden: bool,
     pub(crate) name: String,
     pub(crate) rating: [i32; 2],
@@ -308,7 +306,8 @@ fn move_on(
 fn told(sql: &mut dyn Sql, session: i64, new: &NewSession) -> Result<Vec<SeatRow>, StoreError> {
     let mut seats = seats(sql, session)?;
     if seats.iter().any(|seat| seat.is_hidden) {
-        let given = identity::given_names(sql, new)?;
+        let were_in: Vec<_> = seats.iter().map(|seat| seat.player).collect();
+        let given = identity::given_names(sql, new, &were_in)?;
         for seat in seats.iter_mut().filter(|seat| seat.is_hidden) {
             seat.name = given.get(&seat.player).cloned().unwrap_or_default();
         }
@@ -318,14 +317,12 @@ fn told(sql: &mut dyn Sql, session: i64, new: &NewSession) -> Result<Vec<SeatRow
 
 /// The seats of a session, round by round.
 fn seats(sql: &mut dyn Sql, session: i64) -> Result<Vec<SeatRow>, StoreError> {
-    let select = "SELECT number, player, code, name, hidden, named, rating_before, rating_after, verified_before, verified_after
+    let select = "SELECT number, player, code, name, hidden, rating_before, rating_after, verified_before, verified_after
         FROM rating_seat JOIN rating_player ON rating_player.id = player WHERE session = ?1 ORDER BY number, seat";
     let read = |row| {
         let mut fields = Fields::of(row);
         let (round, player, code) = (fields.int()?, fields.int()?, fields.maybe_text()?);
         let (name, is_hidden) = (fields.text()?, fields.flag()?);
-        let named = fields.maybe_text()?.as_deref().map(Named::read).transpose()?;
-        let is_hidden = is_hidden && named != Some(Named::StandIn);
         Ok(SeatRow {
             round,
             player,

@@ -36,7 +36,15 @@ pub(super) use self::{
     wal::rewrite_wal,
     writer::Writer,
 };
+use rusqlite::ErrorCode;
+
 use super::{StoreError, stored};
+
+/// Whether SQLite said that a file is not what it wrote.
+pub(super) fn is_damage(said: &(dyn std::error::Error + 'static)) -> bool {
+    let code = said.downcast_ref().and_then(rusqlite::Error::sqlite_error_code);
+    matches!(code, Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+}
 
 /// Puts what was being done beside what SQLite said.
 fn sql(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> StoreError {

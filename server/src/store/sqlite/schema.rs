@@ -9,7 +9,7 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x534a_494e;
 
 /// One after the other; a file's `user_version` says how many it has had.
-const MIGRATIONS: [&str; 12] = [
+const MIGRATIONS: [&str; 13] = [
     include_str!("../../../migrations/sqlite/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/sqlite/0002_sheets.sql"),
     include_str!("../../../migrations/sqlite/0003_ratings.sql"),
@@ -22,6 +22,7 @@ const MIGRATIONS: [&str; 12] = [
     include_str!("../../../migrations/sqlite/0010_sheet_hands_stay.sql"),
     include_str!("../../../migrations/sqlite/0011_gold_is_self_draw.sql"),
     include_str!("../../../migrations/sqlite/0012_named_by_e_mail.sql"),
+    include_str!("../../../migrations/sqlite/0013_hidden_are_private.sql"),
 ];
 
 /// Makes the tables in a new file, and adds what is missing to an older one.
@@ -81,6 +82,7 @@ fn applied(connection: &Connection) -> Result<usize, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::ratings::{HIDDEN_BEFORE, HIDDEN_SINCE};
 
     #[test]
     fn migrating_twice_changes_nothing() {
@@ -92,16 +94,21 @@ mod tests {
         assert_eq!(applied(&connection).unwrap(), MIGRATIONS.len());
     }
 
+    /// Everybody as `id named hidden`.
+    fn named(connection: &Connection) -> Vec<String> {
+        let select = "SELECT id || ' ' || ifnull(named, '-') || ' ' || hidden FROM rating_player ORDER BY id";
+        let mut select = connection.prepare(select).unwrap();
+        select.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    }
+
     /// Nobody whom an older version hid is named openly by a new player then.
     #[test]
     fn who_was_hidden_by_the_operator_is_told_from_who_is_private() {
         let connection = Connection::open_in_memory().unwrap();
         migrate_until(&connection, 11);
-        let people =
-            [("open", 1, 0), ("private", 1, 1), ("hidden", 2, 1), ("none", 3, 1), ("again", 3, 0)];
-        for (id, (name, email, hidden)) in (1..).zip(people) {
+        for (id, email, hidden) in [(1, 1, 0), (2, 1, 1), (3, 2, 1), (4, 3, 1), (5, 3, 0)] {
             let player = format!(
-                "INSERT INTO rating_player VALUES ({id}, NULL, 'humans', '{name}', '', x'0{email}', NULL, {hidden}, 0, 1500, 1500,
+                "INSERT INTO rating_player VALUES ({id}, NULL, 'humans', 'Ana', '', x'0{email}', NULL, {hidden}, 0, 1500, 1500,
                     0, 0, 0, 0, 0, NULL)"
             );
             connection.execute_batch(&player).unwrap();
@@ -113,12 +120,35 @@ mod tests {
             connection.execute_batch(&noted).unwrap();
         }
 
+        connection.execute_batch(MIGRATIONS[11]).unwrap();
+
+        assert_eq!(
+            named(&connection),
+            ["1 open 0", "2 private 1", "3 open 1", "4 private 1", "5 open 0"]
+        );
+    }
+
+    /// The plain e-mail of somebody hidden named who stood in for them, and was told by that from one nobody had written.
+    #[test]
+    fn who_was_hidden_becomes_private_and_nobody_is_shown() {
+        let connection = Connection::open_in_memory().unwrap();
+        migrate_until(&connection, 12);
+        for (id, email, hidden, named) in HIDDEN_BEFORE {
+            let email = email.map_or("NULL".to_owned(), |email| format!("x'0{email}'"));
+            let player = format!(
+                "INSERT INTO rating_player VALUES ({id}, NULL, 'humans', 'Ana', '', {email}, NULL, {hidden}, 0, 1500, 1500,
+                    0, 0, 0, 0, 0, NULL, {named})"
+            );
+            connection.execute_batch(&player).unwrap();
+        }
+
         migrate(&connection).unwrap();
 
-        let mut named = connection.prepare("SELECT named FROM rating_player ORDER BY id").unwrap();
-        let named = named.query_map([], |row| row.get::<_, String>(0)).unwrap();
-        let named: Vec<_> = named.map(Result::unwrap).collect();
-        assert_eq!(named, ["open", "private", "open", "private", "open"]);
+        assert_eq!(named(&connection), HIDDEN_SINCE);
+        for seen in ["hidden = 0 WHERE id = 3", "named = 'open' WHERE id = 3"] {
+            let update = format!("UPDATE rating_player SET {seen}");
+            assert!(connection.execute_batch(&update).is_err(), "{seen}");
+        }
     }
 
     #[test]

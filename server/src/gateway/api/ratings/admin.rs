@@ -139,7 +139,6 @@ fn not_done(refused: &HideRefused) -> Problem {
     let reason = match refused {
         HideRefused::Nobody => return Code::PlayerNotFound.into(),
         HideRefused::EmailTaken(_) => "email_taken",
-        HideRefused::StandIn => "stand_in",
     };
     Problem::refused(Code::NotToBeShown, reason, refused.to_string())
 }

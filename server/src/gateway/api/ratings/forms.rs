@@ -9,7 +9,7 @@ use crate::gateway::api::problem::{Code, Problem};
 use crate::gateway::api::query::stored_name;
 use crate::ratings::email::{self, Written};
 use crate::ratings::{Elo, Entrant, Occasion, Round, Score};
-use crate::store::ratings::{NewRound, NewSeat, NewSession, Who, is_public_id};
+use crate::store::ratings::{Named, NewRound, NewSeat, NewSession, Who, is_public_id};
 
 /// How far ahead clocks may be.
 const DAY_MS: i64 = 86_400_000;
@@ -214,18 +214,18 @@ impl SeatForm {
         if naming == Naming::Operator && is_public_id(said) {
             return Ok(NewSeat { who: Who::Code(said.to_owned()), score });
         }
-        let (email, is_private) = match Written::read(said) {
+        let (email, named) = match Written::read(said) {
             Written::Nickname(nickname) => {
                 return Ok(NewSeat { who: Who::Nickname(seat_name(nickname)?), score });
             }
-            Written::Private(email) => (email, true),
-            Written::Open(email) => (email, false),
+            Written::Private(email) => (email, Named::Private),
+            Written::Open(email) => (email, Named::Open),
         };
         let name = self.name.as_deref().ok_or_else(|| bad("a player needs a name"))?;
         let no_email = || bad("that is no e-mail; the prefixes are PRIVATE: and ANON:");
         let hash = email::hash(email).ok_or_else(no_email)?;
         let name = seat_name(name)?;
-        Ok(NewSeat { who: Who::Email { hash, is_private, name }, score })
+        Ok(NewSeat { who: Who::Email { hash, named, name }, score })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Ratings over HTTP: sources, sessions, privacy, profiles, leagues; and the ledger behind them.
 
+mod alike;
 mod corrections;
 mod hiding;
 mod leagues;

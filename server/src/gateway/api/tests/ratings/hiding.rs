@@ -1,17 +1,23 @@
 //! Hiding somebody can always be done, and lasts, whoever names them.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 
 use super::super::TestApi;
 use super::{player, session};
 use crate::gateway::api::ratings::forms::{Naming, RoundForm, read_rounds};
 use crate::ratings::Occasion;
-use crate::store::ratings::HideRefused;
+use crate::store::ratings::{self, FoundRow, HideRefused, Named, Sought};
 
 /// A game of two that the first wins.
 fn pair(key: &str, email: &str, name: &str) -> Value {
     let players = [player(email, name, 1, 0), player("bo@example.org", "Bo", 0, 0)];
     json!({ "key": key, "occasion": "open", "rounds": [{ "games": 1, "wall_games": 0, "players": players }] })
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
 }
 
 impl TestApi {
@@ -24,6 +30,17 @@ impl TestApi {
     async fn is_seen(&self, id: &Value) -> bool {
         let id = id.as_str().unwrap();
         self.read(&format!("/api/v1/players/{id}")).await.status == 200
+    }
+
+    /// Everybody whom the operator finds, by id: whether they are hidden, and how an e-mail names them.
+    async fn found_by_operator(&self, text: &str) -> HashMap<String, (bool, Option<Named>)> {
+        let sought = Sought::read(text).unwrap();
+        let found = self.recorder.rated(move |sql| ratings::find_players(sql, &sought)).await;
+        let told = found
+            .unwrap()
+            .into_iter()
+            .map(|FoundRow { player, named }| (player.code.unwrap(), (player.is_hidden, named)));
+        told.collect()
     }
 
     async fn found(&self, name: &str) -> usize {
@@ -49,9 +66,9 @@ async fn somebody_is_hidden_also_where_their_e_mail_names_a_private_player() {
     assert_eq!(&again["rating"]["before"], after, "the prefix still names the same");
 }
 
-/// The next session brought a new public player with the same e-mail.
+/// Whoever asks about them hears what they would hear of somebody nobody knows: see `alike`.
 #[tokio::test]
-async fn who_was_hidden_stays_so_and_is_answered_for_as_somebody_new() {
+async fn who_was_hidden_stays_so_and_the_plain_e_mail_names_somebody_new() {
     let api = TestApi::start().await;
     let (club, other) = (api.source("Club").await, api.source("Other").await);
     let ana = api.ana_wins(&club, "a", "ana@example.org").await;
@@ -61,53 +78,59 @@ async fn who_was_hidden_stays_so_and_is_answered_for_as_somebody_new() {
     let again = api.ana_wins(&other, "c", "ANA@example.org").await;
 
     assert_ne!(named["player"], ana["player"]);
-    assert!(!api.is_seen(&named["player"]).await);
-    assert_eq!(api.found("ana").await, 0);
+    assert_eq!(named["rating"]["before"], 1500);
+    assert!(!api.is_seen(&ana["player"]).await && api.is_seen(&named["player"]).await);
+    assert_eq!(api.found("ana").await, 1);
     assert_eq!(again["player"], named["player"], "a second submission names the same player");
     assert_eq!(again["rating"]["before"], named["rating"]["after"]);
     let private = api.ana_wins(&club, "d", "PRIVATE:ana@example.org").await;
     assert_eq!(private["rating"]["before"], ana["rating"]["after"], "by the prefix they go on");
 }
 
-/// Field by field, but for what chance and the course of ratings make different.
+/// A club goes on to write the plain e-mail, and the operator hides whoever that names.
 #[tokio::test]
-async fn the_answer_for_a_hidden_player_is_that_for_one_nobody_knows() {
-    let (hiding, plain) = (TestApi::start().await, TestApi::start().await);
-    let mut told = Vec::new();
-    for (api, first) in [(&hiding, "ana@example.org"), (&plain, "somebody@example.org")] {
-        let club = api.source("Club").await;
-        let ana = api.ana_wins(&club, "a", first).await;
-        api.operator_hides(ana["player"].as_str().unwrap()).await;
-        let other = api.source("Other").await;
-        for key in ["b", "c", "c"] {
-            let answer = api.submit(&other, &pair(key, "ana@example.org", "Anna")).await;
-            let id = answer.json()["results"][0]["player"].as_str().unwrap().to_owned();
-            let bo = api.code_of("Bo").await;
-            told.push((answer.status, answer.body.replace(&id, "ID").replace(&bo, "BO")));
-        }
-    }
+async fn who_is_hidden_beside_a_private_player_is_named_by_nothing() {
+    let api = TestApi::start().await;
+    let club = api.source("Club").await;
+    let ana = api.ana_wins(&club, "a", "ana@example.org").await;
+    api.operator_hides(ana["player"].as_str().unwrap()).await;
+    let second = api.ana_wins(&club, "b", "ana@example.org").await;
 
-    let (hidden, unknown) = told.split_at(3);
-    assert_eq!(hidden, unknown);
+    api.operator_hides(second["player"].as_str().unwrap()).await;
+
+    let private = api.ana_wins(&club, "c", "PRIVATE:ana@example.org").await;
+    assert_eq!(private["rating"]["before"], ana["rating"]["after"]);
+    let third = api.ana_wins(&club, "d", "ana@example.org").await;
+    assert_eq!(third["rating"]["before"], 1500);
+    let found = api.found_by_operator("ana@example.org").await;
+    assert_eq!(found[&text(&ana["player"])], (true, Some(Named::Private)));
+    assert_eq!(found[&text(&second["player"])], (true, None));
+    assert_eq!(found[&text(&third["player"])], (false, Some(Named::Open)));
+    assert_eq!(found.len(), 3);
 }
 
 #[tokio::test]
-async fn who_is_shown_again_is_named_again_and_the_stand_in_stays_unseen() {
+async fn who_is_shown_again_is_named_again_once_nobody_else_is() {
     let api = TestApi::start().await;
     let club = api.source("Club").await;
     let ana = api.ana_wins(&club, "a", "ana@example.org").await;
     let code = ana["player"].as_str().unwrap();
     api.operator_hides(code).await;
-    let stand_in = api.ana_wins(&club, "b", "ana@example.org").await;
+    let second = text(&api.ana_wins(&club, "b", "ana@example.org").await["player"]);
 
-    let refused = api.operator_shows(stand_in["player"].as_str().unwrap()).await;
+    let refused = api.operator_shows(code).await;
+    api.operator_hides(&second).await;
     api.operator_shows(code).await.unwrap();
 
-    assert_eq!(refused, Err(HideRefused::StandIn));
+    assert_eq!(refused, Err(HideRefused::EmailTaken(second.clone())));
     let again = api.ana_wins(&club, "c", "ana@example.org").await;
     assert_eq!(again["player"], ana["player"]);
     assert_eq!(again["rating"]["before"], ana["rating"]["after"]);
     assert_eq!(api.found("ana").await, 1);
+    let taken = api.operator_shows(&second).await;
+    assert_eq!(taken, Err(HideRefused::EmailTaken(code.to_owned())));
+    let private = api.ana_wins(&club, "d", "PRIVATE:ana@example.org").await;
+    assert_eq!(private["rating"]["before"], 1500, "the prefix names nobody they were");
 }
 
 #[tokio::test]
@@ -156,4 +179,35 @@ async fn a_correction_means_who_was_in_the_session() {
     let repeated = api.submit(&club, &pair("a", "ana@example.org", "Ana")).await.json();
     let told = &repeated["results"][0];
     assert_eq!((&told["player"], &told["name"]), (&Value::Null, &"Ana".into()), "{repeated}");
+}
+
+/// The open player is hidden since, and the private one shown since: the plain e-mail names who was written with the prefix.
+#[tokio::test]
+async fn who_is_named_otherwise_since_is_told_and_corrected_as_they_were_written() {
+    let api = TestApi::start().await;
+    let club = api.source("Club").await;
+    let mut both = pair("a", "ana@example.org", "Ana");
+    let private = pair("a", "PRIVATE:ana@example.org", "Nobody")["rounds"][0].take();
+    both["rounds"].as_array_mut().unwrap().push(private);
+    let told = api.submit(&club, &both).await.json();
+    let open = text(&told["rounds"][0]["results"][0]["player"]);
+    let found = api.found_by_operator("ana@example.org").await;
+    let (private, _) = found.iter().find(|(_, found)| found.1 == Some(Named::Private)).unwrap();
+    api.operator_hides(&open).await;
+
+    let names = async || {
+        let told = api.submit(&club, &both).await.json();
+        [0, 1].map(|round: usize| told["rounds"][round]["results"][0]["name"].clone())
+    };
+    let hidden = names().await;
+    api.operator_shows(private).await.unwrap();
+    let rounds: Vec<RoundForm> = serde_json::from_value(both["rounds"].clone()).unwrap();
+    let rounds = read_rounds(&rounds, Occasion::Open, Naming::Operator).unwrap();
+    let corrected = api.recorder.rate(move |sql| ratings::correct(sql, 1, &rounds, "a test", 20));
+    corrected.await.unwrap().unwrap();
+
+    assert_eq!(hidden, ["Ana", "Nobody"]);
+    assert_eq!(names().await, ["Ana", "Nobody"]);
+    let seen = api.read(&format!("/api/v1/players/{private}/history")).await.json();
+    assert_eq!((&seen["rounds"][0]["round"], &seen["rounds"][1]), (&2.into(), &Value::Null));
 }

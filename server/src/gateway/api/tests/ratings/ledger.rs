@@ -11,7 +11,7 @@ use super::TestApi;
 use crate::ratings::online::{FinishedMatch, Hands, Sitter, Tally};
 use crate::ratings::{Occasion, Score};
 use crate::recorder::{GameId, Posting, RoomId};
-use crate::store::ratings::{self, Mend, NewRound, NewSeat, NewSession, Rebuilt, Who};
+use crate::store::ratings::{self, Mend, Named, NewRound, NewSeat, NewSession, Rebuilt, Who};
 
 /// Ratings and counts of everybody, by name.
 type Everybody = Vec<Vec<ratings::Value>>;
@@ -65,7 +65,7 @@ pub(super) fn blank() -> NewSession {
 }
 
 pub(super) fn somebody(number: u32) -> Who {
-    Who::Email { hash: [number as u8; 32], is_private: false, name: format!("P{number:02}") }
+    Who::Email { hash: [number as u8; 32], named: Named::Open, name: format!("P{number:02}") }
 }
 
 /// A round of some people by chance.
