@@ -41,11 +41,11 @@ pub(super) async fn pace(
     };
     // Read as whoever compares the code reads it, however it is spelt.
     let asked = Query::<HashMap<String, String>>::try_from_uri(request.uri());
-    let tries_code = asked.is_ok_and(|Query(asked)| asked.contains_key("code"));
+    let tried = asked.ok().and_then(|Query(mut asked)| asked.remove("code"));
     let is_rated = request.uri().path().starts_with("/v1/");
     let brings_key = is_rated && request.headers().contains_key(header::AUTHORIZATION);
     let tries_key = brings_key || request.uri().path() == "/v1/profiles/recover";
-    let guesses = tries_code || tries_key;
+    let guesses = tried.is_some() || tries_key;
     let key = bearer::brought(request.headers()).ok();
     let now = Instant::now();
     let may_write = match Writes::of(request.method(), request.uri().path()) {
@@ -66,12 +66,19 @@ pub(super) async fn pace(
     let mut request = request;
     request.extensions_mut().insert(Arc::clone(&visitor));
     let response = next.run(request).await;
-    let is_wrong = tries_code && response.status() == StatusCode::NOT_FOUND
+    let opened_nothing = response.extensions().get() == Some(&Code::GameNotFound);
+    // Whoever knows the code of a room may ask for what it has not shown yet.
+    let is_wrong = tried.is_some_and(|code| opened_nothing && !is_of_a_room(&gateway, &code))
         || tries_key && response.status() == StatusCode::UNAUTHORIZED;
     if is_wrong {
         visitor.guessed_wrong(Instant::now());
     }
     response
+}
+
+/// Whether a room that is open has this code.
+fn is_of_a_room(gateway: &Gateway, code: &str) -> bool {
+    code.parse().is_ok_and(|code| gateway.rooms.has(code))
 }
 
 /// Whoever holds a key has a pace of their own; everybody else that of their address, whatever they bring.

@@ -132,6 +132,7 @@ impl IntoResponse for Problem {
             (header::CACHE_CONTROL, "no-store"),
         ];
         let mut response = (status, headers, body).into_response();
+        response.extensions_mut().insert(self.code);
         if status == StatusCode::UNAUTHORIZED {
             let scheme = HeaderValue::from_static("Bearer");
             response.headers_mut().insert(header::WWW_AUTHENTICATE, scheme);

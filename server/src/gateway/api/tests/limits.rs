@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use protocol::setup::Setup;
+use rules::fujian::Rules;
+
 use super::TestApi;
 use crate::config::{Config, Settings};
 use crate::gateway::Gateway;
@@ -14,6 +17,11 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// A server with its limits, as usual but for what the test changes.
 async fn limited(change: impl FnOnce(&mut Config)) -> TestApi {
+    limited_with_rooms(change).await.0
+}
+
+/// The same, and its rooms.
+async fn limited_with_rooms(change: impl FnOnce(&mut Config)) -> (TestApi, Rooms) {
     let fresh = Fresh::new();
     let database: Database = fresh.url.parse().unwrap();
     let (recorder, replayed) = Recorder::open(database, RecorderOptions::default()).unwrap();
@@ -24,9 +32,9 @@ async fn limited(change: impl FnOnce(&mut Config)) -> TestApi {
     let mut config = Settings::default().resolve();
     config.accepts_per_second = 0;
     change(&mut config);
-    let gateway = Gateway::new(config, rooms, recorder.clone());
+    let gateway = Gateway::new(config, rooms.clone(), recorder.clone());
     tokio::spawn(crate::gateway::accept_all(listener, gateway));
-    TestApi { recorder, address, fresh, withdrawn: Arc::default() }
+    (TestApi { recorder, address, fresh, withdrawn: Arc::default() }, rooms)
 }
 
 /// A code is a code however it is spelt.
@@ -41,6 +49,20 @@ async fn codes_of_private_games_cannot_be_tried_out() {
 
         assert_eq!((statuses[0], statuses[9]), (404, 429), "{name}: {statuses:?}");
     }
+}
+
+/// Whoever asked for their own hand before it was over could not come back to their seat.
+#[tokio::test]
+async fn who_knows_the_code_of_a_room_may_ask_before_there_is_anything_to_see() {
+    let (api, rooms) = limited_with_rooms(|config| config.guesses_per_minute = 5).await;
+    let code = rooms.open(Setup::Fujian { rules: Rules::CLASSIC }, false, None).unwrap().code();
+    for path in ["/api/games/1-1", "/api/games/1-7", "/api/games/1-1/hands/9"] {
+        for _ in 0..10 {
+            assert_eq!(api.read(&format!("{path}?code={code}")).await.status, 404, "{path}");
+        }
+    }
+
+    assert_eq!(api.read("/api/games/1-1?code=AAAAAA").await.status, 404, "the first guess");
 }
 
 #[tokio::test]
