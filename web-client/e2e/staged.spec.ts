@@ -1,6 +1,6 @@
 /** What a table does at moments that play seldom comes to: touched twice, out of time, passed for. */
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import { courseUpTo, stressCall, stressTurn, threeGolds, watched } from '../src/dev/fixtures';
+import { courseUpTo, goldsWin, stressCall, stressTurn, threeGolds, watched } from '../src/dev/fixtures';
 import { bySeat } from '../src/table/seats';
 import { runFrom } from '../src/table/tiles';
 import { en } from '../src/words/en';
@@ -327,6 +327,20 @@ test('passing by the server goes on where the table is left for a moment, and no
   tellPlayer(page, { type: 'snapshot', seq: known.seq + 2, room, view });
   await expect(prompt(page)).toBeVisible();
   await expect.poll(() => passesAskedAt(page)).toEqual([true, false]);
+  await context.close();
+});
+
+test('keys for tiles mean nothing once the hand is over: nothing is raised, thrown or refused', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  await stage(page, goldsWin());
+  const end = page.locator('section.end');
+  await expect(end).toBeVisible();
+
+  for (const key of ['d', 'ArrowRight', 'Enter', 'p', 'k']) await page.keyboard.press(key);
+
+  await expect(end.getByRole('button', { name: en.table.ready, exact: true })).toBeVisible();
+  expect(await end.textContent()).not.toContain(en.refusals.not_your_turn);
+  expect(doneAt(page)).toEqual([]);
   await context.close();
 });
 

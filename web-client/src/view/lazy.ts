@@ -60,7 +60,7 @@ export const SCREENS: Screens = {
 export const loadGate = async () => (await loadFar()).loadGate();
 export const loadNotYet = async () => (await loadFar()).loadNotYet();
 export const loadPicture = async () => (await loadFar()).loadPicture();
-export const loadLater = async () => (await loadFar()).loadLater();
+export const loadLater = once(async () => (await loadFar()).loadLater());
 export const loadSounds = async () => (await loadFar()).loadSounds();
 
 /** What is heard and read of a table, once it is seen. */
@@ -70,6 +70,16 @@ export const loadLog = idly(async () => (await loadFar()).loadLog());
 /** Keeps the focus of what goes in an element, once it has any; made to be attached to it. */
 export function keepFocus(around: HTMLElement): void {
   around.addEventListener('focusin', ({ target }) => void loadLater().then(({ keepsFocus }) => keepsFocus(around, target), () => {}), { once: true });
+}
+
+/** Loads something once: a tap that shows it when it is there shows it in its first picture, not in the one after. What failed is asked for again. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () =>
+    (loading ??= load().catch((why: unknown) => {
+      loading = undefined;
+      throw why;
+    }));
 }
 
 /** Loads something when there is nothing else to do; once. What does not come is asked for again, where the browser does that. */

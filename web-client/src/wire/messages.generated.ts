@@ -341,7 +341,7 @@ export type HostOrder =
       /** How well it plays. */
       readonly level: BotLevel;
     }
-  /** Empties a seat before the match. */
+  /** Empties a seat before the match, but not one's own. */
   | {
       readonly type: 'kick';
       /** Which. */
@@ -1166,7 +1166,7 @@ export type Seq = number;
 /** A room's code: six of `ABCDEFGHJKMNPQRSTUVWXYZ23456789`; lower case is accepted. */
 export type RoomCode = string;
 
-/** A name: 1 to 24 characters after control characters and space around are dropped. */
+/** A name: 1 to 24 characters after control characters, marks nobody sees (of direction, joiners) and space around are dropped. */
 export type PlayerName = string;
 
 /** What shows that a profile is one's own. Keep it secret; nobody else is told. */

@@ -2,7 +2,7 @@
 export const endEn = {
   won: {
     self_draw: (who: string) => `${who} wins by self-draw`,
-    discard: (who: string, from: string) => `${who} wins on a discard from ${from}`,
+    discard: (who: string, from: string) => `${who} wins on ${from === 'you' ? 'your discard' : `a discard from ${from}`}`,
     robbed_kong: (who: string, from: string) => `${who} robs a kong from ${from}`,
     three_golds: (who: string) => `${who} wins with Three Golds`,
     robbed_gold: (who: string) => `${who} robs the Gold`,

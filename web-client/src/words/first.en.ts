@@ -34,7 +34,7 @@ export const firstEn = {
   },
   connection: {
     connecting: 'Connecting',
-    live: 'Connected',
+    live: 'Online',
     waiting: 'Connection lost, coming back',
     stalled: 'The server can’t save just now; play waits',
     ended: 'Not connected',

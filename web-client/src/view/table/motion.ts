@@ -20,7 +20,10 @@ export function provideMotion(): Motion {
   return setContext<Motion>(KEY, {
     anchor: (name) => (element) => {
       anchors.set(name, element);
-      return () => anchors.delete(name);
+      return () => {
+        // What has come in its place meanwhile stays.
+        if (anchors.get(name) === element) anchors.delete(name);
+      };
     },
     remember: (name, element) => {
       if (element === null) places.delete(name);

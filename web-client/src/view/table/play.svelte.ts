@@ -67,6 +67,8 @@ export function createPlay(given: () => Given) {
     const { view } = given();
     return chosen === null || view === null ? null : seenOf(chosen.tile, view);
   });
+  /** The hand is over: none of its tiles is chosen any more, and nothing that came too late for it is told. */
+  const isOver = $derived(given().view?.table.hand?.end != null);
   const isLive = $derived(session.state?.type === 'live');
   const isLost = $derived(session.state !== null && !isLive);
   const barred = $derived(new Map(prompt?.type === 'turn' ? prompt.barred : []));
@@ -140,6 +142,7 @@ export function createPlay(given: () => Given) {
     sending = action;
     const refused = await act(action);
     sending = null;
+    if (refused !== null && isOver && action.type !== 'ready') return refused;
     if (refused !== null) explain(refused, action.type, 'tile' in action ? action.tile : null);
     // Else another of its kind would stay raised, and the next first tap would throw it.
     else if (action.type === 'discard') raised = null;
@@ -179,28 +182,24 @@ export function createPlay(given: () => Given) {
     return why === null ? '' : reasonText(why, circumstances(call, upTile()), spoken.words);
   }
 
-  function isGuarded(): boolean {
-    return tappedAt() - promptedAt < GUARD_MS;
-  }
+  const isGuarded = (): boolean => tappedAt() - promptedAt < GUARD_MS;
 
   /** Does what a button says, unless it came under the finger a moment ago: a second tap was meant for what was there. */
   function tap(does: () => void): void {
     if (tappedAt() - laidAt >= GUARD_MS) does();
   }
 
-  const choosing = createChoosing((kind) => (kind === 'kong' ? ownKongs() : prompt?.type === 'call' ? prompt.chows : []), take, tap);
+  const ownKongs = (): readonly SuitTile[] => (prompt?.type === 'turn' ? prompt.kongs : []);
 
-  function ownKongs(): readonly SuitTile[] {
-    return prompt?.type === 'turn' ? prompt.kongs : [];
-  }
+  const choosing = createChoosing((kind) => (kind === 'kong' ? ownKongs() : prompt?.type === 'call' ? prompt.chows : []), take, tap);
 
   function take(kind: Several, tile: SuitTile): void {
     if (!isGuarded()) void send(kind === 'chow' ? { type: 'chow', low: tile } : { type: 'declare_kong', tile });
   }
 
-  /** Asks which of several, or no longer: other buttons lie there then. */
+  /** Asks which of several, or no longer: other buttons lie there then. Not while an answer is on its way. */
   function chooseAmong(kind: Several | null): void {
-    choosing.ask(kind);
+    if (kind === null || sending === null) choosing.ask(kind);
     laidAt = performance.now();
   }
 
@@ -268,6 +267,7 @@ export function createPlay(given: () => Given) {
 
   /** Does what a key asks for; false if that means nothing just now. */
   function command(asked: Command): boolean {
+    if (isOver && asked !== 'ready' && asked !== 'autoPass') return false;
     if (choosing.command(asked)) return true;
     switch (asked) {
       case 'previous':
