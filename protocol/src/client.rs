@@ -127,7 +127,7 @@ wire_enum! {
             /// How well it plays.
             level: BotLevel,
         },
-        /// Empties a seat before the match.
+        /// Empties a seat before the match, but not one's own.
         3 "kick" Kick {
             /// Which.
             seat: Seat,

@@ -157,13 +157,13 @@ pub enum ConfigError {
     },
     /// The file says something that is no setting.
     #[error(
-        "{} has a line that is no setting; mend it, `sanjin serve --help` lists what there is\n{source}",
+        "{} has a line that is no setting, or a value that can't be one; mend it, `sanjin serve --help` lists what there is",
         path.display()
     )]
     Parse {
         /// Which.
         path: PathBuf,
-        /// Where and what; part of the text, for it shows the line.
+        /// Where and what; shows the line.
         source: Box<toml::de::Error>,
     },
 }
@@ -189,6 +189,8 @@ fn by_default<T: std::str::FromStr>(text: &str) -> T {
 
 #[cfg(test)]
 mod tests {
+    use std::error::Error as _;
+
     use clap::Parser;
 
     use super::*;
@@ -243,7 +245,9 @@ mod tests {
             ("\ndatabase = \"mysql:x\"", "sqlite:PATH"),
         ] {
             let (_folder, path) = file(text);
-            let said = resolve(&["--config", &path]).unwrap_err().to_string();
+            let error = resolve(&["--config", &path]).unwrap_err();
+            let said = format!("{error}: {}", error.source().unwrap());
+            assert_eq!(said.matches("line 2").count(), 1, "{said}");
             assert!(said.contains("line 2") && said.contains(hint), "{text}: {said}");
             assert!(said.contains("sanjin serve --help"), "{said}");
         }

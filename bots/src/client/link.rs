@@ -33,8 +33,8 @@ pub struct Link<M> {
 #[derive(Debug, thiserror::Error)]
 pub enum LinkError {
     /// The socket failed, or can't be opened.
-    #[error("the connection failed")]
-    Socket(#[from] Box<tungstenite::Error>),
+    #[error("the connection failed: {0}")]
+    Socket(Box<tungstenite::Error>),
     /// The server closed it.
     #[error("the server closed the connection with code {code:?}")]
     Closed {
@@ -47,6 +47,13 @@ pub enum LinkError {
     /// The server said something that can't be read.
     #[error("the server said something that can't be read")]
     Unreadable(#[from] DecodeError),
+}
+
+/// What it says has its own causes in it.
+impl From<Box<tungstenite::Error>> for LinkError {
+    fn from(error: Box<tungstenite::Error>) -> Self {
+        Self::Socket(error)
+    }
 }
 
 /// A message, and the bytes it came in.

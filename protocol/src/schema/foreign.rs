@@ -35,7 +35,7 @@ pub(super) fn all() -> Vec<Type> {
         ),
         is(
             "PlayerName",
-            "A name: 1 to 24 characters after control characters and space around are dropped.",
+            "A name: 1 to 24 characters after control characters, marks nobody sees (of direction, joiners) and space around are dropped.",
             "String",
         ),
         is(

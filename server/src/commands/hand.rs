@@ -36,7 +36,7 @@ in golds. A line that is no hand gets {\"error\":{\"code\":\"...\",\"message\":\
 pub(crate) struct Args {
     /// The concealed tiles: dots_1, bamboo_5, characters_9.
     tiles: Vec<String>,
-    /// The kind that is Gold.
+    /// The kind that is Gold; needed, but with --jsonl.
     #[arg(long, required_unless_present = "jsonl")]
     gold: Option<String>,
     /// A meld, as its tiles in one argument; can be given several times.

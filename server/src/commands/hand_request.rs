@@ -79,7 +79,7 @@ pub(super) enum BadHand {
     #[error("rules are a preset name, classic or full, or an object of options: {0}")]
     UnknownRules(String),
     #[error("the rules can't be played: {0}")]
-    BadRules(#[from] BadRules),
+    BadRules(BadRules),
 }
 
 impl BadHand {
@@ -180,7 +180,7 @@ pub(super) fn rules_of(asked: Option<Value>) -> Result<Rules, BadHand> {
         }
         Some(other) => return Err(BadHand::UnknownRules(other.to_string())),
     };
-    rules.check()?;
+    rules.check().map_err(BadHand::BadRules)?;
     Ok(rules)
 }
 

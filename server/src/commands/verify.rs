@@ -60,7 +60,7 @@ fn run_record(args: &Args, source: impl Read) -> anyhow::Result<()> {
     println!("actions    {} played again, all legal", record.actions.len());
     match record.outcome {
         RecordedOutcome::Won { seat, way, points, deltas, .. } => {
-            println!("outcome    seat {seat} won ({way:?}) for {points}: {:?}", deltas.0);
+            println!("outcome    seat {seat} won ({}) for {points}: {:?}", way.name(), deltas.0);
         }
         RecordedOutcome::Drawn => println!("outcome    drawn: the wall ran out"),
         RecordedOutcome::Aborted => println!("outcome    aborted: the hand does not count"),
@@ -98,7 +98,7 @@ fn unfit(args: &Args) -> String {
     format!(
         "{} holds nothing to verify: save the record of a hand from /api/games/{{id}}/hands/{{number}} \
         of a server, or write every game of a database to a file with `sanjin export`; replays and \
-        what /api/export/ gives do not hold the walls",
+        what /api/export/ gives do not hold all there is to check",
         args.file.display()
     )
 }
