@@ -13,7 +13,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   use: {
     launchOptions: {
-      executablePath: process.env['SANJIN_CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: process.env['SANJIN_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -9,8 +9,15 @@ use anyhow::{Context, Result, bail};
 
 use crate::{fuzz, postgres, tool, web};
 
-const CHROMIUM_NAMES: [&str; 4] =
-    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/// Best first: Chromium without a window, as Playwright uses by itself. The whole browser, told to
+/// show no window, now and then gives a page no frames at all.
+const CHROMIUM_NAMES: [&str; 5] = [
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+];
 const CPP_COMPILERS: [&str; 3] = ["c++", "g++", "clang++"];
 const CJK_FONT: &str = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc";
 
@@ -56,7 +63,7 @@ fn needs() -> Vec<Need> {
     let no_compiler = CPP_COMPILERS.iter().all(|name| tool::find_program(name).is_none());
     vec![
         Need {
-            package: "chromium",
+            package: "chromium-headless-shell",
             what_for: "browser tests run in it",
             missing: chromium().is_err(),
         },
