@@ -21,7 +21,7 @@ function covered(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const slack = 1;
     const lids = [...document.querySelectorAll('section.table .dock .dock, section.table .middle .centre')];
-    const needed = '.watched .middle .tile, .side .tile, .side .plate, .side .bonus, .side button, .lies .tile, .own .tile, .own .plate, .hand .tile, .aside > *, .dock button';
+    const needed = '.watched .middle .tile, .side .tile, .side .backs > *, .side .plate, .side .bonus, .side button, .lies .tile, .own .tile, .own .plate, .hand .tile, .aside > *, .dock button';
     const isOver = (one: DOMRect, other: DOMRect): boolean =>
       one.left < other.right - slack && other.left + slack < one.right && one.top < other.bottom - slack && other.top + slack < one.bottom;
     return [...document.querySelectorAll(needed)].flatMap((each) => {

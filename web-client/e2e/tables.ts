@@ -9,6 +9,8 @@ import { playWithBots, region, someGame, type Screen } from './show';
 
 /** What opens a river that is longer than there is room for. */
 const MORE = 'section.table .river .more';
+/** A phone so low that rivers are soon too long for it. */
+const LOW = { width: 360, height: 620 };
 /** Runs to choose from. */
 const RUNS = '.run + .run';
 
@@ -58,12 +60,12 @@ export const TABLES: Readonly<Record<string, Screen>> = {
     open: async (page, words) => {
       await prepareAutopilot(page);
       await playWithBots(page, words, LEVELS[0]);
-      await page.setViewportSize(SIZES[0]);
+      await page.setViewportSize(LOW);
       await playUntil(page, MORE);
     },
     stays: (page) => page.locator('section.table'),
     then: async (page) => {
-      await page.setViewportSize(SIZES[0]);
+      await page.setViewportSize(LOW);
       // The tile that made a river too long may be called, and the river is short again: then it is played on.
       await expect(async () => {
         await playUntil(page, MORE);

@@ -9,6 +9,8 @@ export type Layout = {
   readonly mode: Mode;
   /** Too low for everything: rivers show their end. */
   readonly isCompact: boolean;
+  /** Rows that are left of the rivers at the sides of such a screen. */
+  readonly besideRows: number;
   /** Bonus tiles of others are only counted. */
   readonly countsBonus: boolean;
   readonly hasPanel: boolean;
@@ -55,6 +57,7 @@ function portrait({ width, height, isLarge }: Screen): Layout {
   return {
     mode: 'portrait',
     isCompact: height < 700,
+    besideRows: height < 636 ? 1 : 2,
     countsBonus: height < 700,
     hasPanel: false,
     rows: isLarge ? 3 : 2,
@@ -69,6 +72,7 @@ function landscape({ width, height }: Screen): Layout {
   return {
     mode: 'landscape',
     isCompact: height < 340,
+    besideRows: 1,
     countsBonus: true,
     hasPanel: false,
     rows: 1,
@@ -84,11 +88,12 @@ function wide({ width, height, wantsPanel }: Screen): Layout {
   const table = width - (hasPanel ? PANEL_WIDTH : 0);
   const hand = bounded(34, Math.min((table - 56) / 17.9, height * 0.075), 76);
   // Six river tiles and the three rows on both sides, in what hand, plates and the row across leave.
-  const middle = height - hand * TILE_HEIGHT - 190;
+  const middle = height - hand * TILE_HEIGHT - 204;
   const river = bounded(20, Math.min(middle, table - 460) / 14.7, 44);
   return {
     mode: 'wide',
     isCompact: false,
+    besideRows: Infinity,
     countsBonus: false,
     hasPanel,
     rows: 1,
