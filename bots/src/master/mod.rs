@@ -21,7 +21,7 @@ const TRIED_MAX: usize = 7;
 /// Worlds after which it is asked again what is still worth trying.
 const ROUND: usize = 32;
 /// Standard errors by which an action must beat the one that seemed best before.
-const SURE: f64 = 1.5;
+const SURE: f64 = 3.0;
 /// Standard errors behind the best from which an action is not tried any more.
 const HOPELESS: f64 = 3.0;
 
@@ -102,16 +102,14 @@ impl Master {
     }
 }
 
-/// Whether what is asked makes enough of a difference for worlds to tell: a win to take or leave, a
-/// kong, or the way to a Golden Pair. Which of two like tiles to throw drowns in their noise, and
-/// whether to call is told better by looking: in the worlds everybody plays simply.
+/// Whether what is asked is told better by worlds than by looking: the way to a Golden Pair, for
+/// which most is given up. Which of two like tiles to throw, a kong, or whether a win waits for the
+/// own draw, drowns in their noise, for in them everybody plays simply.
 fn is_weighty(sight: &Sight<'_>) -> bool {
-    let legal = &sight.legal;
     let golden = sight.open.rules.golden_pair > 0 && sight.own.hand.golds() == 2;
     match sight.asked {
         Asked::Nothing | Asked::Call { on: CallOn::Gold, .. } => false,
-        Asked::Call { .. } => legal.win || golden,
-        Asked::Turn(_) => legal.win || golden || !legal.kongs.is_empty(),
+        Asked::Call { .. } | Asked::Turn(_) => golden,
     }
 }
 
