@@ -1,5 +1,5 @@
 /** Whole matches of four people in four browsers, with a fifth who watches and everything that can go wrong on the way. */
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Hand } from '../src/net/games';
 import { en } from '../src/words/en';
 import { prepareAutopilot, setAutopilot } from './autopilot';
@@ -19,6 +19,13 @@ type Person = { readonly page: Page; readonly context: BrowserContext };
 
 const prompt = (page: Page) => page.getByRole('region', { name: en.table.promptLabel });
 const over = (page: Page) => page.locator('section.end');
+
+/** What a part of the page tells everybody: which name is one's own it says to each alone. */
+const inCommon = (part: Locator): Promise<string> =>
+  part.evaluate((element) => {
+    for (const mark of element.querySelectorAll('.you')) mark.remove();
+    return (element as HTMLElement).innerText;
+  });
 
 /** Four in one room, each come in another way, and the room's code. */
 async function fourAndOne(browser: Parameters<typeof somebody>[0], open: (page: Page) => Promise<string>) {
@@ -49,7 +56,7 @@ async function fourAndOne(browser: Parameters<typeof somebody>[0], open: (page: 
   await listen(watcher.page);
   await watcher.page.goto(`/r/${code}`);
   await watcher.page.getByRole('main').getByRole('link', { name: en.lobby.watch }).click();
-  await expect(watcher.page.getByText(en.watch.notYet)).toBeVisible();
+  await expect(watcher.page.getByText(en.live.notYet)).toBeVisible();
   return { mei, koki, josh, jo, watcher, code };
 }
 
@@ -184,7 +191,7 @@ test('a whole match by the full rules is played through what breaks on the way, 
   const standings: string[] = [];
   for (const page of [...players, watcher.page]) {
     await expect(page.getByRole('heading', { name: en.table.matchOver })).toBeVisible({ timeout: 500_000 });
-    standings.push(await over(page).locator('.over').innerText());
+    standings.push(await inCommon(over(page).locator('.over')));
   }
   expect(new Set(standings).size).toBe(1);
   const points = await pointsAt(mei.page);

@@ -23,7 +23,11 @@ async function pressUntil(page: Page, key: string, expected: () => Promise<void>
 async function ending(page: Page): Promise<{ readonly result: readonly string[]; readonly tiles: readonly string[] }> {
   const end = page.locator('section.end');
   await expect(end).toBeVisible();
-  const texts = await end.locator('.scroll').evaluate((scroll) => [...scroll.querySelectorAll('.columns, .plain')].map((each) => (each as HTMLElement).innerText));
+  const texts = await end.locator('.scroll').evaluate((scroll) => {
+    // Only who played it is told which name is the own.
+    for (const mark of scroll.querySelectorAll('.you')) mark.remove();
+    return [...scroll.querySelectorAll('.columns, .plain, .totals')].map((each) => (each as HTMLElement).innerText);
+  });
   await end.getByRole('button', { name: en.table.showTable }).click();
   const tiles = await page
     .locator('section.table [role=img][aria-label]')

@@ -38,7 +38,7 @@ test('the host seats bots, chooses the dealer, changes the rules and frees a sea
   await expect(remove).toBeVisible();
   await remove.click();
   await expect(mei.page.getByRole('listitem').nth(1)).toContainText(en.room.kickAsked);
-  await mei.page.getByRole('button', { name: en.room.kickWho(en.people.bot(en.people.levels.hard)), exact: true }).click();
+  await mei.page.getByRole('button', { name: en.room.kickWho(en.botOf(en.people.levels.hard, 3)), exact: true }).click();
   await expect(seats.nth(2)).toContainText(en.room.free);
   await expect(seats.nth(1)).toContainText('Koki');
   await mei.page.getByRole('button', { name: en.room.kickYesWho('Koki'), exact: true }).click();
@@ -93,7 +93,7 @@ test('an invitation says who is there, and once all seats are taken that one can
   await expect(koki.page.getByRole('main').getByText(en.refusals.room_full)).toBeVisible();
   await expect(koki.page.getByRole('textbox')).toHaveCount(0);
   await koki.page.getByRole('main').getByRole('link', { name: en.lobby.watch }).click();
-  await expect(koki.page.getByText(en.watch.notYet)).toBeVisible();
+  await expect(koki.page.getByText(en.live.notYet)).toBeVisible();
   await mei.context.close();
   await koki.context.close();
 });

@@ -104,9 +104,9 @@ export const TABLES: Readonly<Record<string, Screen>> = {
   notYet: {
     open: async (page, words) => {
       await page.goto(`/watch/${await openRoom(page, words)}`);
-      await expect(page.getByText(words.watch.notYet)).toBeVisible();
+      await expect(page.getByText(words.live.notYet)).toBeVisible();
     },
-    stays: (page, words) => page.getByText(words.watch.notYet),
+    stays: (page, words) => page.getByText(words.live.notYet),
   },
   noRoom: {
     open: async (page, words) => {

@@ -70,7 +70,7 @@ test('a spectator looks back at a running hand, and hears nothing that is hidden
   const calm = anna.page.locator('[data-live=polite]');
   expect(await calm.textContent()).toBe(unsaid);
   await anna.page.keyboard.press('ArrowRight');
-  await expect(said).toContainText(/\d+ behind\./);
+  await expect(said).toContainText(/\d+ steps? behind\./);
   await anna.page.keyboard.press('2');
   await expect(calm).toContainText(`${en.watch.viewpoint}: `);
 

@@ -2,6 +2,7 @@
 import type { Game, Hand } from '../net/games';
 import { readPart } from '../wire/codec';
 import type {
+  AnswerView,
   BySeat,
   Occupant,
   OwnChange,
@@ -31,7 +32,7 @@ export type Frame = {
   /** The tile somebody drew for a turn in it. */
   readonly drew: { readonly seat: Seat; readonly tile: SuitTile } | null;
   /** Who gave an answer to a call that settled nothing yet; such a step is passed over. */
-  readonly answered: Seat | null;
+  readonly answered: { readonly seat: Seat; readonly answer: AnswerView['type'] | null } | null;
   /** Whether somebody's turn begins with it. */
   readonly isTurn: boolean;
 };
@@ -102,7 +103,7 @@ function follow(before: Start, line: Extract<Line, { type: 'step' }>): Frame | u
     seats: seats as BySeat<Known>,
     events: happenings(before.anybody, anybody, told),
     drew: drewIn(line),
-    answered: answeredIn(line.public),
+    answered: answeredIn(line),
     isTurn: line.public.some((change) => change.type === 'phase' && change.phase.type === 'turn'),
   };
 }
@@ -117,9 +118,11 @@ function drewIn(line: Extract<Line, { type: 'step' }>): Frame['drew'] {
   return null;
 }
 
-function answeredIn(changes: readonly PublicChange[]): Seat | null {
-  const [only, ...more] = changes;
-  return only?.type === 'answered' && more.length === 0 ? only.seat : null;
+function answeredIn(line: Extract<Line, { type: 'step' }>): Frame['answered'] {
+  const [only, ...more] = line.public;
+  if (only?.type !== 'answered' || more.length > 0) return null;
+  const own = line.own[only.seat].find((change) => change.type === 'answered');
+  return { seat: only.seat, answer: own?.type === 'answered' ? own.answer.type : null };
 }
 
 function readLine(text: string): Line | undefined {

@@ -1,4 +1,5 @@
 /** Screens that few come to first, and what is loaded once a table is shown: where each is lies apart from what everybody waits for. */
+import './forms.css';
 import { page, tabled, worded, type Screens } from './lazy';
 
 export const FAR: Omit<Screens, 'lobby' | 'room' | 'table' | 'watch'> = {

@@ -9,10 +9,10 @@ export const eventsEn = {
   pung: (who: string, tile: string, from: string) => `${who} called pung of ${tile} from ${from}.`,
   kong: (who: string, tile: string) => `${who} made a kong of ${tile}.`,
   wonSelfDraw: (who: string, points: number) => `${who} won by self-draw: ${points} from each.`,
-  wonDiscard: (who: string, points: number, from: string) =>
-    `${who} won on a discard from ${from}: ${points} points.`,
-  wonKong: (who: string, points: number, from: string) =>
-    `${who} won by robbing a kong from ${from}: ${points} points.`,
+  wonDiscard: (who: string, points: number, from: string, isEach: boolean) =>
+    `${who} won on a discard from ${from}: ${points} ${isEach ? 'from each' : 'points'}.`,
+  wonKong: (who: string, points: number, from: string, isEach: boolean) =>
+    `${who} won by robbing a kong from ${from}: ${points} ${isEach ? 'from each' : 'points'}.`,
   wonThreeGolds: (who: string, points: number) => `${who} won with Three Golds: ${points} from each.`,
   wonGold: (who: string, points: number) => `${who} won by robbing the Gold: ${points} from each.`,
   drawn: 'The wall is exhausted: a draw, nobody pays.',

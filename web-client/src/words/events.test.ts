@@ -24,6 +24,7 @@ describe('oneself', () => {
     [{ ...pung, meld: { type: 'chow', low: 'dots_4', called: 'dots_5', from: MINE } }, 'Bot 3 called chow from you: 4 dots, 5 dots, 6 dots.'],
     [won({ type: 'discard', from: MINE }), 'Bot 3 won on a discard from you: 12 points.'],
     [won({ type: 'robbed_kong', from: MINE }), 'Bot 3 won by robbing a kong from you: 12 points.'],
+    [{ ...won({ type: 'discard', from: MINE }), deltas: [-12, -12, 36, -12] } as Happening, 'Bot 3 won on a discard from you: 12 from each.'],
     [{ type: 'dealt', dealer: MINE, hand: 1, hands: 4 }, 'Hand 1 of 4 is dealt. Dealer: you.'],
     [standIn, 'A bot plays for you.'],
     [{ type: 'discarded', seat: MINE, tile: 'dots_5', drawn: false }, 'You discarded 5 dots.'],
@@ -32,7 +33,7 @@ describe('oneself', () => {
   });
 
   it('is 你 in Chinese, wherever it comes', () => {
-    expect(told(pung, zh)).toBe('机器人 3碰你的五筒。');
+    expect(told(pung, zh)).toBe('机器人 3 碰你的五筒。');
     expect(told(standIn, zh)).toBe('机器人替你代打。');
   });
 

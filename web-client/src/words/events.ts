@@ -1,7 +1,7 @@
 /** Says what happened at a table. */
 import type { LogEvent, Happening } from '../table/log';
 import { meldTiles } from '../table/tiles';
-import type { OutcomeView, RoomView, Seat } from '../wire/messages.generated';
+import type { BySeat, OutcomeView, RoomView, Seat } from '../wire/messages.generated';
 import { callOf, callWithin, occupantText } from './people';
 import { tileText, tilesText } from './tiles';
 import type { Words } from './words';
@@ -57,7 +57,7 @@ function happeningText(what: Happening, words: Words, people: People, mine: Seat
     case 'revealed':
       return what.isPromised ? events.promised : events.notPromised;
     case 'got_up':
-      return events.gotUp(occupantText(what.was, words));
+      return events.gotUp(occupantText(what.was, what.seat, words));
   }
 }
 
@@ -77,18 +77,24 @@ function calledText(what: Extract<Happening, { type: 'called' }>, words: Words, 
 function wonText(won: Extract<OutcomeView, { type: 'won' }>, words: Words, { who, whom }: People): string {
   const { events } = words;
   const { way, points, seat } = won;
+  const isEach = paysEach(won.deltas);
   switch (way.type) {
     case 'self_draw':
       return events.wonSelfDraw(who(seat), points.total);
     case 'discard':
-      return events.wonDiscard(who(seat), points.total, whom(way.from));
+      return events.wonDiscard(who(seat), points.total, whom(way.from), isEach);
     case 'robbed_kong':
-      return events.wonKong(who(seat), points.total, whom(way.from));
+      return events.wonKong(who(seat), points.total, whom(way.from), isEach);
     case 'three_golds':
       return events.wonThreeGolds(who(seat), points.total);
     case 'robbed_gold':
       return events.wonGold(who(seat), points.total);
   }
+}
+
+/** Whether everybody else pays for a win; by some rules whoever fed it pays alone. */
+export function paysEach(deltas: BySeat<number>): boolean {
+  return deltas.filter((delta) => delta < 0).length > 1;
 }
 
 type Prompted = Extract<Happening, { type: 'your_turn' | 'asked' | 'your_ready' }>;
@@ -98,7 +104,7 @@ function promptText(what: Prompted, words: Words, { who }: People): string {
   switch (what.type) {
     case 'your_turn': {
       const turn = what.drawn === null ? events.yourTurn : events.yourTurnDrew(tileText(what.drawn, words));
-      return what.win ? `${turn} ${events.youCanWin}` : turn;
+      return what.win ? words.said.sentences([turn, events.youCanWin]) : turn;
     }
     case 'asked': {
       const tile = tileText(what.tile, words);
@@ -108,7 +114,7 @@ function promptText(what: Prompted, words: Words, { who }: People): string {
         gold: events.askedGold(tile),
       }[what.on];
       const can = what.can.map((claim) => events.claims[claim]);
-      return `${up} ${can.length === 0 ? events.youMayOnlyPass : events.youMay(can)}`;
+      return words.said.sentences([up, can.length === 0 ? events.youMayOnlyPass : events.youMay(can)]);
     }
     case 'your_ready':
       return events.yourReady;

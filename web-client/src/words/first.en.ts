@@ -46,12 +46,10 @@ export const firstEn = {
   watch: {
     viewpoint: 'Seen from',
     timeline: 'Steps of this hand',
-    behind: (steps: number) => `${steps} behind`,
+    behind: (steps: number) => (steps === 1 ? '1 step behind' : `${steps} steps behind`),
     backToLive: 'Back to live',
     live: 'Live',
     step: (step: number, steps: number) => `Step ${step} of ${steps}`,
-    notYet: 'The match has not begun yet. It will appear here by itself.',
-    takeSeat: 'Take a seat',
   },
   keyNames: { ' ': 'Space', arrowleft: '←', arrowright: '→', arrowup: '↑', arrowdown: '↓', enter: 'Enter', escape: 'Esc' },
   replay: {

@@ -29,7 +29,7 @@ export const firstZh: FirstWords = {
   common: { close: '关闭', cancel: '取消', copied: '已复制', toLobby: '回到首页', loading: '请稍候' },
   connection: { connecting: '连接中', live: '已连接', waiting: '连接断开，正在重连', stalled: '服务器暂时无法保存，牌局暂停', ended: '未连接' },
   endings: {
-    too_old: '页面版本比服务器旧，请刷新后继续。',
+    too_old: '页面版本太旧，请刷新后继续。',
     reload: '刷新',
   },
   watch: {
@@ -39,8 +39,6 @@ export const firstZh: FirstWords = {
     backToLive: '回到现场',
     live: '直播',
     step: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
-    notYet: '比赛还没开始，开始后会自动显示。',
-    takeSeat: '入座',
   },
   keyNames: { ' ': '空格', arrowleft: '←', arrowright: '→', arrowup: '↑', arrowdown: '↓', enter: '回车', escape: 'Esc' },
   replay: {

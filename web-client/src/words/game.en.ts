@@ -4,9 +4,9 @@ const PLANTS: readonly string[] = ['Plum', 'Orchid', 'Chrysanthemum', 'Bamboo pl
 
 export const gameEn = {
   tiles: {
-    dots: (rank: number) => `${rank} dots`,
+    dots: (rank: number) => (rank === 1 ? '1 dot' : `${rank} dots`),
     bamboo: (rank: number) => `${rank} bamboo`,
-    characters: (rank: number) => `${rank} characters`,
+    characters: (rank: number) => (rank === 1 ? '1 character' : `${rank} characters`),
     wind: { east: 'East wind', south: 'South wind', west: 'West wind', north: 'North wind' },
     dragon: { red: 'Red dragon', green: 'Green dragon', white: 'White dragon' },
     season: (rank: number) => SEASONS[rank - 1] ?? '',
@@ -17,12 +17,12 @@ export const gameEn = {
   },
   people: {
     you: 'You',
-    empty: 'Empty seat',
+    empty: 'Free seat',
     botAt: (seat: number) => `Bot ${seat}`,
-    bot: (level: string) => `Bot, ${level}`,
     levels: { random: 'random', easy: 'easy', medium: 'medium', hard: 'hard', master: 'master' },
   },
   said: {
+    sentences: (said: readonly string[]) => said.join(' '),
     soundOn: 'Sounds: on',
     soundOff: 'Sounds: off',
     again: 'Connected again.',

@@ -20,10 +20,10 @@ export const gameZh: typeof gameEn = {
     you: '你',
     empty: '空位',
     botAt: (seat) => `机器人 ${seat}`,
-    bot: (level) => `机器人（${level}）`,
     levels: { random: '随意', easy: '入门', medium: '中级', hard: '高级', master: '大师' },
   },
   said: {
+    sentences: (said) => said.join(''),
     soundOn: '声音：开',
     soundOff: '声音：关',
     again: '已重新连接。',

@@ -9,7 +9,7 @@ export const learnEn = {
       heading: 'A winning hand',
       text: [
         'You hold sixteen tiles. With a seventeenth, drawn or taken, you win if they make five sets and a pair.',
-        'A set is a run of three in one suit, or three of the same tile. There are three suits from 1 to 9, four of each tile.',
+        'A set is a run of three in one suit, or three of the same tile. There are three suits, dots, bamboo and characters, each from 1 to 9, with four of each tile.',
       ],
     },
     turn: {

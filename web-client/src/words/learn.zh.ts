@@ -80,7 +80,7 @@ export const learnZh: LearnWords = {
         pass: '不要这张牌。',
       },
     },
-    keys: { heading: '按键', text: ['全部操作都能用键盘。随时按 ? 看这张表；按键可以在设置里改。'], show: '显示全部按键' },
+    keys: { heading: '快捷键', text: ['全部操作都能用键盘。随时按 ? 看这张表；快捷键可以在设置里改。'], show: '显示全部快捷键' },
   },
   shown: {
     whole: '五组加一对',

@@ -3,9 +3,10 @@ import { SEATS } from '../table/seats';
 import type { Occupant, RoomView, Seat } from '../wire/messages.generated';
 import type { ListedPlayer } from '../net/rooms';
 import type { FirstWords } from './first.en';
+import type { Words } from './words';
 
-/** Who sits somewhere, in short: a name, or what kind of player it is. */
-export function occupantText(occupant: Occupant, words: FirstWords): string {
+/** Who sits at a seat, in short: a name, or what kind of player it is. */
+export function occupantText(occupant: Occupant, seat: Seat, words: Words): string {
   const { people } = words;
   switch (occupant.type) {
     case 'empty':
@@ -14,7 +15,7 @@ export function occupantText(occupant: Occupant, words: FirstWords): string {
     case 'stand_in':
       return occupant.name;
     case 'bot':
-      return people.bot(people.levels[occupant.level]);
+      return words.botOf(people.levels[occupant.level], seat + 1);
   }
 }
 

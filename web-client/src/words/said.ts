@@ -50,7 +50,7 @@ function last(known: Known, words: FirstWords): string {
 function gold(known: Known, words: FirstWords): string {
   const on = known.table?.hand;
   const kind = on?.gold == null ? words.said.noGold : words.said.gold(tileText(on.gold, words));
-  return on == null ? kind : `${kind} ${words.said.wall(on.wall_left)}`;
+  return on == null ? kind : words.said.sentences([kind, words.said.wall(on.wall_left)]);
 }
 
 function hand(known: Known, words: FirstWords): string | undefined {
@@ -58,7 +58,7 @@ function hand(known: Known, words: FirstWords): string | undefined {
   const { tiles, drawn } = known.view.own;
   const kind = known.table?.hand?.gold ?? null;
   const held = words.said.hand(tilesText(tiles, words, kind));
-  return drawn === null ? held : `${held} ${words.said.drawn(tileText(drawn, words, kind))}`;
+  return drawn === null ? held : words.said.sentences([held, words.said.drawn(tileText(drawn, words, kind))]);
 }
 
 function scores(known: Known, words: FirstWords): string | undefined {

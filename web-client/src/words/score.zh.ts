@@ -49,7 +49,7 @@ export const scoreZh: ScoreWords = {
     begin: '开始',
   },
   rules: {
-    length: '长度',
+    length: '赛制',
     lengths: { hanchan: '半庄（东南）', tonpuusen: '东风' },
     starting_points: '起始点数',
     return_points: '返点',
@@ -185,7 +185,7 @@ export const scoreZh: ScoreWords = {
     none: '还没有记录。',
     filterOutcome: '结果',
     filterPlayer: '玩家',
-    any: '全部',
+    allOf: (what) => `${what}：全部`,
     outcomes: { ron: '荣和', tsumo: '自摸', exhaustive_draw: '流局', nagashi_mangan: '流局满贯', abortive_draw: '途中流局', chombo: '错和', no_contest: '作废', correction: '更正', uncertain: '不确定' },
     edit: '修改',
     editThis: (label) => `修改 ${label}`,

@@ -13,7 +13,7 @@ export const tableEn = {
   streak: (kept: number) => `deal kept ${kept}\u00a0×`,
   dealer: 'Dealer',
   away: 'bot stands in',
-  awayShort: 'bot',
+  awayShort: 'away',
   offline: 'offline',
   turn: 'to play',
   you: 'you',

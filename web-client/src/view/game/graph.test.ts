@@ -3,7 +3,9 @@ import { graphOf, marks } from './graph';
 
 describe('the marks of a graph', () => {
   it.each([
-    [0, 0, [0, 1]],
+    [0, 0, [-1, 0, 1]],
+    [25_000, 25_000, [24_000, 25_000, 26_000]],
+    [-39, 53, [-40, -20, 0, 20, 40, 60]],
     [-23, 48, [-40, -20, 0, 20, 40, 60]],
     [-300, 900, [-500, 0, 500, 1000]],
   ])('are round and reach from %i to %i', (least, most, expected) => {

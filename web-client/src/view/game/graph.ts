@@ -43,13 +43,15 @@ export function graphOf(scores: readonly BySeat<number>[], width: number, from: 
   };
 }
 
-/** Round numbers from below the least to above the most, a handful of them. */
+/** Round numbers from below the least to above the most, a handful of them; a small change of many points looks small. */
 export function marks(least: number, most: number): readonly number[] {
-  const rough = Math.max(1, (most - least) / 4);
+  const rough = Math.max(1, (most - least) / 5, most / 25);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((times) => times * power).find((each) => each >= rough) ?? 10 * power;
-  const from = Math.floor(least / step);
-  const to = Math.max(Math.ceil(most / step), from + 1);
+  // Where all are equal their line lies in the middle.
+  const around = least === most ? 1 : 0;
+  const from = Math.floor(least / step) - around;
+  const to = Math.ceil(most / step) + around;
   return Array.from({ length: to - from + 1 }, (_, nth) => (from + nth) * step);
 }
 

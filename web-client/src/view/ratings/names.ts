@@ -5,7 +5,7 @@ import type { Words } from '../../words/words';
 export function ratedName({ list, name }: Pick<RatedPlayer, 'list' | 'name'>, words: Words): string {
   if (list === 'humans') return name;
   const levels: Readonly<Record<string, string>> = words.people.levels;
-  return words.people.bot(levels[name] ?? name);
+  return words.botOf(levels[name] ?? name);
 }
 
 /** A part of a whole in percent; nothing of nothing is no part. */
