@@ -99,7 +99,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) =
 
 /** The points that the end of a match shows, best first. */
 async function pointsAt(page: Page): Promise<number[]> {
-  const texts = await over(page).locator('.over').getByRole('listitem').locator('b').allTextContents();
+  const texts = await over(page).locator('.over ol').getByRole('listitem').locator('b').allTextContents();
   return texts.map((text) => Number(text.replace('−', '-')));
 }
 
