@@ -11,8 +11,7 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::core::{RoomCore, Taken};
 use super::game::Game;
-use super::live::LiveRoom;
-use super::thinking::{Question, Thought};
+use super::live::{LiveRoom, Question, Thought};
 use super::{Chance, Inbox, Manners, RoomCommand, Withdrawn};
 use crate::recorder::{Health, Pending, Recorder, RoomId, StoreFailed, StoredStep};
 

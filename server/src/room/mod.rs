@@ -3,35 +3,15 @@
 //! From the inside out: [`core`] is what happened and what may happen next; [`live`] adds the people
 //! connected and what is held back until it is on disk, still without I/O; [`actor`] is the task that
 //! gives it time, commands and the recorder's word. [`game`] is all a room knows of the game played.
+//! Nothing uses what is further out: [`core`] and [`game`] nothing of [`live`], and that nothing of [`actor`].
 
 mod actor;
 mod asking;
-mod calls;
 mod chance;
-mod clocks;
 mod core;
-mod fact;
-mod frames;
-mod fujian;
 mod game;
-mod host;
-mod late;
-mod linked;
 mod live;
-mod living;
-mod members;
 mod outbox;
-mod postings;
-mod rebuild;
-mod recovery;
-mod requests;
-mod showing;
-#[cfg(test)]
-mod stacked;
-mod thinking;
-mod timers;
-mod token;
-mod wall;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,19 +33,14 @@ use tokio::time::Instant;
 pub(crate) use self::actor::{RoomActor, RoomContext, RoomEnd};
 pub(crate) use self::asking::Envelope;
 pub(crate) use self::chance::Chance;
-pub(crate) use self::clocks::Manners;
-pub(crate) use self::core::{RoomCore, Taken};
 #[cfg(test)]
-pub(crate) use self::fact::{Fact, StepBody};
-pub(crate) use self::fact::{opened_with, seat_of_token};
-pub(crate) use self::fujian::Fujian;
+pub(crate) use self::core::{Fact, StepBody};
+pub(crate) use self::core::{RebuildError, RoomCore, Taken, opened_with, seat_of_token};
 #[cfg(test)]
-pub(crate) use self::game::{FairWall, Heard, Players};
-pub(crate) use self::game::{Game, Standing};
+pub(crate) use self::game::{FairWall, Heard, Leak, Players, Stacked, leak, stack};
+pub(crate) use self::game::{Fujian, Game, Standing};
+pub(crate) use self::live::Manners;
 pub(crate) use self::outbox::{Cut, OUTBOX_MAX, Outbox, OutboxReader, Outgoing, Straight, Wire};
-pub(crate) use self::rebuild::RebuildError;
-#[cfg(test)]
-pub(crate) use self::stacked::{Leak, Stacked, leak, stack};
 
 /// Commands a room may have waiting.
 const INBOX_MAX: usize = 256;
@@ -140,13 +115,13 @@ impl RoomCommand {
             Self::Join { connection, request, .. }
             | Self::Watch { connection, request, .. }
             | Self::Resume { connection, request, .. } => {
-                members::turn_away(connection, *request, reason);
+                live::turn_away(connection, *request, reason);
             }
             Self::Act { from, request, .. }
             | Self::Link { from, request, .. }
             | Self::Host { from, request, .. }
             | Self::QuickPass { from, request, .. }
-            | Self::Leave { from, request } => members::refuse(from, *request, reason),
+            | Self::Leave { from, request } => live::refuse(from, *request, reason),
             Self::Gone { .. }
             | Self::Describe { .. }
             | Self::WhoHas { .. }

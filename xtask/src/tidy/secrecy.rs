@@ -12,7 +12,7 @@ const HIDDEN: [&str; 7] = [
     "rules/src/fujian/table.rs",
     "rules/src/hand.rs",
     "rules/src/wall.rs",
-    "server/src/room/fujian.rs",
+    "server/src/room/game/fujian.rs",
 ];
 
 /// No clock in the rules; no `Serialize` on what holds concealed tiles.

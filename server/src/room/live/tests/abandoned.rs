@@ -3,8 +3,8 @@
 use protocol::ids::SeatToken;
 
 use super::*;
-use crate::room::clocks::{EMPTY_MAX, EMPTY_WAITING_MAX};
-use crate::room::fact::{Fact, StepBody};
+use crate::room::live::clocks::{EMPTY_MAX, EMPTY_WAITING_MAX};
+use crate::room::{Fact, StepBody};
 
 /// Bots play on for whoever watches or may come back; not for nobody.
 #[test]

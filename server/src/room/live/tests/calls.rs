@@ -3,7 +3,7 @@
 use protocol::options::RoomOptions;
 
 use super::*;
-use crate::room::calls::{ANSWERS_AFTER, EARLY_MAX};
+use crate::room::live::calls::{ANSWERS_AFTER, EARLY_MAX};
 
 fn quick(now: Instant) -> (Room, Vec<OutboxReader>) {
     let mut room = open(Rules::CLASSIC, 3, now);

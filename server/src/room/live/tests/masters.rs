@@ -1,7 +1,6 @@
 //! Bots that think beside the room: when each is done thinking shows in nothing.
 
 use super::*;
-use crate::room::thinking::Thought;
 
 /// Moments a table of masters is followed for.
 const MOMENTS: usize = 60;

@@ -4,8 +4,8 @@ use protocol::ids::SeatToken;
 use protocol::room::Occupant;
 
 use super::*;
-use crate::room::clocks::AWAITED_MAX;
-use crate::room::fujian::READY_SECONDS;
+use crate::room::game::READY_SECONDS;
+use crate::room::live::clocks::AWAITED_MAX;
 
 const GRACE: Duration = Duration::from_secs(10);
 const TURN: Duration = Duration::from_secs(20);

@@ -7,13 +7,13 @@ use protocol::server::SpectatorMessage;
 use tokio::time::Instant;
 
 use super::calls::Early;
-use super::core::RoomCore;
 use super::frames::Plain;
-use super::game::Game;
-use super::live::{LiveRoom, Say};
-use super::members::{Hearers, refuse, turn_away};
+use super::members::{refuse, turn_away};
 use super::timers::Timers;
-use super::{RoomCommand, Withdrawn};
+use super::{LiveRoom, Say};
+use crate::room::core::{Hearers, RoomCore};
+use crate::room::game::Game;
+use crate::room::{RoomCommand, Withdrawn};
 
 /// Profiles that a room remembers to show no longer: they are hidden by a store that can write, and only those count
 /// that were on their way when it could not any more.

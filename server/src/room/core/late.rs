@@ -13,19 +13,18 @@ use protocol::room::{Occupant, RoomView};
 use protocol::server::{HandsMessage, SpectatorMessage};
 use rules::seat::BySeat;
 
-use super::core::{CatchUp, RoomCore, Step, Taken, ToSpectator, missed};
+use super::effect::remember;
 use super::fact::Fact;
-use super::game::{Game, Standing};
-use super::living::remember;
-use super::members::Hearers;
+use super::{CatchUp, Hearers, RoomCore, Step, Taken, ToSpectator, missed};
 use crate::recorder::Posting;
+use crate::room::game::{Game, Standing};
 
 /// What may wait to be shown; a room with so much waiting takes nothing more until the first is due.
 const WAITING_MAX: usize = 8192;
 
 /// Something that has happened and is shown later.
 #[derive(Debug)]
-pub(super) enum Late<G: Game> {
+pub(in crate::room) enum Late<G: Game> {
     /// A step.
     Step(Arc<Step<G>>),
     /// Whose player is connected.
@@ -34,7 +33,7 @@ pub(super) enum Late<G: Game> {
 
 /// The match as it is shown, and what waits to be.
 #[derive(Debug)]
-pub(super) struct LateShow<G: Game> {
+pub(in crate::room) struct LateShow<G: Game> {
     delay_ms: u64,
     /// The last step that was shown as it happened.
     began_after: Seq,
@@ -67,45 +66,45 @@ impl<G: Game> LateShow<G> {
     }
 
     /// Whose player is shown as connected.
-    pub(super) fn online(&self) -> BySeat<bool> {
+    pub(in crate::room) fn online(&self) -> BySeat<bool> {
         self.online
     }
 
     /// The last step that is shown.
-    pub(super) fn seq(&self) -> Seq {
+    pub(in crate::room) fn seq(&self) -> Seq {
         self.seq
     }
 
-    pub(super) fn room(&self) -> &RoomView {
+    pub(in crate::room) fn room(&self) -> &RoomView {
         &self.room
     }
 
     /// Where the game stands as it is shown.
-    pub(super) fn standing(&self) -> Option<Standing> {
+    pub(in crate::room) fn standing(&self) -> Option<Standing> {
         self.table.as_ref().map(G::standing_of)
     }
 
     /// How long the table gives those it is shown to wait for.
-    pub(super) fn seconds(&self) -> Option<u8> {
+    pub(in crate::room) fn seconds(&self) -> Option<u8> {
         self.table.as_ref().and_then(G::seconds_of)
     }
 
-    pub(super) fn snapshot(&self) -> ToSpectator<G> {
+    pub(in crate::room) fn snapshot(&self) -> ToSpectator<G> {
         let (room, table) = (Box::new(self.room.clone()), self.table.clone());
         SpectatorMessage::Snapshot { seq: self.seq, room, table }
     }
 
     /// What everybody is shown to hold, where that is shown.
-    pub(super) fn hands(&self) -> Option<HandsMessage<G::Hands>> {
+    pub(in crate::room) fn hands(&self) -> Option<HandsMessage<G::Hands>> {
         let hands = self.hands.clone()?;
         Some(HandsMessage::Hands { seq: self.seq, hands })
     }
 
-    pub(super) fn catch_up(&self, last: Option<Seq>) -> CatchUp<G> {
+    pub(in crate::room) fn catch_up(&self, last: Option<Seq>) -> CatchUp<G> {
         missed(&self.backlog, self.seq, last)
     }
 
-    pub(super) fn is_full(&self) -> bool {
+    pub(in crate::room) fn is_full(&self) -> bool {
         self.waiting.len() >= WAITING_MAX
     }
 
@@ -119,7 +118,7 @@ impl<G: Game> LateShow<G> {
     }
 
     /// When the next is due; nothing while it is not on disk.
-    pub(super) fn next_due_ms(&self, durable: Seq) -> Option<u64> {
+    pub(in crate::room) fn next_due_ms(&self, durable: Seq) -> Option<u64> {
         let (at_ms, late) = self.waiting.front()?;
         let is_stored = match late {
             Late::Step(step) => step.seq <= durable,
@@ -152,16 +151,16 @@ impl<G: Game> LateShow<G> {
 
 impl<G: Game> RoomCore<G> {
     /// The room's own time, where it matters: only ever later.
-    pub(super) fn set_time(&mut self, now_ms: u64) {
+    pub(in crate::room) fn set_time(&mut self, now_ms: u64) {
         self.now_ms = self.now_ms.max(now_ms);
     }
 
-    pub(super) fn time_ms(&self) -> u64 {
+    pub(in crate::room) fn time_ms(&self) -> u64 {
         self.now_ms
     }
 
     /// The match as those see it who watch, where they see it late.
-    pub(super) fn late(&self) -> Option<&LateShow<G>> {
+    pub(in crate::room) fn late(&self) -> Option<&LateShow<G>> {
         self.late.as_deref()
     }
 
@@ -173,7 +172,7 @@ impl<G: Game> RoomCore<G> {
     }
 
     /// Who hears of a step as it happens: those who watch a match late don't.
-    pub(super) fn hearers_of(&self, seq: Seq) -> Hearers {
+    pub(in crate::room) fn hearers_of(&self, seq: Seq) -> Hearers {
         match &self.late {
             Some(late) if seq > late.began_after => Hearers::Seats,
             Some(_) | None => Hearers::Everybody,
@@ -187,7 +186,7 @@ impl<G: Game> RoomCore<G> {
     }
 
     /// Remembers whose player is connected, to show it when that is due.
-    pub(super) fn show_online_later(&mut self, online: BySeat<bool>) {
+    pub(in crate::room) fn show_online_later(&mut self, online: BySeat<bool>) {
         let now_ms = self.now_ms;
         if let Some(late) = &mut self.late {
             late.push(now_ms, Late::Online(online));
@@ -195,13 +194,13 @@ impl<G: Game> RoomCore<G> {
     }
 
     /// The next thing that is due to be shown, if it is on disk.
-    pub(super) fn show_next(&mut self, durable: Seq) -> Option<Late<G>> {
+    pub(in crate::room) fn show_next(&mut self, durable: Seq) -> Option<Late<G>> {
         let now_ms = self.now_ms;
         self.late.as_mut()?.show_next(now_ms, durable)
     }
 
     /// Puts what has been shown of the match where people find it.
-    pub(super) fn publish(&mut self) -> Option<Taken<G>> {
+    pub(in crate::room) fn publish(&mut self) -> Option<Taken<G>> {
         let shown = self.late.as_ref()?.seq();
         let is_due = self.unpublished.front().is_some_and(|(seq, _)| *seq <= shown);
         is_due.then(|| self.take(None, Fact::Published { up_to: shown }))

@@ -15,11 +15,10 @@ use serde::Serialize;
 
 use self::post::{Post, When};
 use self::presence::Presence;
-use super::core::{RoomCore, Step};
 use super::frames::{Frames, Plain, SeatFrames, encode};
-use super::game::Game;
-use super::late::LateShow;
-use super::{Connection, ConnectionId, Outbox, Outgoing};
+use crate::room::core::{Hearers, LateShow, RoomCore, Step};
+use crate::room::game::Game;
+use crate::room::{Connection, ConnectionId, Outbox, Outgoing};
 use crate::telemetry::metrics;
 
 /// How many of those who watch are told of something before others have their turn on the same core.
@@ -45,17 +44,6 @@ impl Member {
     pub(super) fn plays_at(&self) -> Option<Seat> {
         self.seat.filter(|_| !self.has_left)
     }
-}
-
-/// Whom something is said to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Hearers {
-    /// All of them.
-    Everybody,
-    /// Those who came to a seat.
-    Seats,
-    /// Those who watch.
-    Watchers,
 }
 
 impl Hearers {
@@ -338,7 +326,7 @@ impl Drop for Members {
 }
 
 /// Refuses somebody who is not in the room, and lets them try another.
-pub(super) fn turn_away(connection: &Connection, request: RequestId, reason: Refusal) {
+pub(in crate::room) fn turn_away(connection: &Connection, request: RequestId, reason: Refusal) {
     note_refused(connection, request, reason);
     let refused: Plain = SpectatorMessage::Refused { request, reason };
     let frame = encode(connection.encoding, &refused);
@@ -353,7 +341,7 @@ pub(super) fn note_refused(connection: &Connection, request: RequestId, reason: 
 }
 
 /// Refuses what somebody asked, whether they are in the room or not.
-pub(super) fn refuse(connection: &Connection, request: RequestId, reason: Refusal) {
+pub(in crate::room) fn refuse(connection: &Connection, request: RequestId, reason: Refusal) {
     note_refused(connection, request, reason);
     let refused: Plain = SpectatorMessage::Refused { request, reason };
     send(connection, encode(connection.encoding, &refused));

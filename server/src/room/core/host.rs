@@ -6,9 +6,9 @@ use protocol::refusal::Refusal;
 use protocol::room::{BotLevel, Occupant, ProfileView, Stage};
 use rules::seat::Seat;
 
-use super::core::{RoomCore, Taken};
 use super::fact::Fact;
-use super::game::Game;
+use super::{RoomCore, Taken};
+use crate::room::game::Game;
 
 impl<G: Game> RoomCore<G> {
     /// Carries out what the host asks.

@@ -6,13 +6,13 @@ use protocol::room::{Occupant, RoomChange};
 use rules::fair::{self, HandId};
 use rules::seat::{BySeat, Seat};
 
-use super::core::{RoomCore, Taken};
 use super::fact::Fact;
-use super::game::{FairWall, Game, Heard};
+use super::{RoomCore, Taken};
+use crate::room::game::{FairWall, Game, Heard};
 
 /// What is fixed and known of a wall.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct NextWall {
+pub(super) struct NextWall {
     /// The hand it is for, counted in the room from 1.
     hand: u32,
     seed: Digest,

@@ -11,7 +11,7 @@ use rules::seat::Seat;
 use rules::wall::Wall;
 
 use super::fujian::{Finished, Fujian};
-use super::game::{FairWall, Game, Heard, Players, Standing};
+use super::{FairWall, Game, Heard, Players, Standing};
 use crate::recorder::{HandPosting, RoomId};
 
 thread_local! {

@@ -11,10 +11,10 @@ use protocol::room::Occupant;
 use rules::seat::Seat;
 use tokio::time::Instant;
 
-use super::game::Game;
-use super::live::LiveRoom;
+use super::LiveRoom;
 use super::members::Member;
-use super::{Connection, Frame};
+use crate::room::game::Game;
+use crate::room::{Connection, Frame};
 
 /// How long after a call begins its first answers are taken, in rooms where calls may be passed for
 /// players.

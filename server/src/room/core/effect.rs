@@ -7,11 +7,11 @@ use protocol::ids::RequestId;
 use protocol::room::{RoomChange, Stage};
 use rules::seat::Seat;
 
-use super::core::{BACKLOG_STEPS_MAX, RoomCore, SeatState, Step, Taken};
 use super::fact::{Fact, StepBody};
-use super::game::{Game, Heard};
 use super::late::Late;
+use super::{BACKLOG_STEPS_MAX, RoomCore, SeatState, Step, Taken};
 use crate::recorder::Posting;
+use crate::room::game::{Game, Heard};
 
 /// Answers kept for each seat, in case a request is repeated: more than any client has under way at once.
 const ANSWERS_MAX: usize = 16;
@@ -140,12 +140,12 @@ impl<G: Game> RoomCore<G> {
     }
 
     /// Notes for how long nobody has been here.
-    pub(super) fn desert(&mut self, ms: u64) -> Taken<G> {
+    pub(in crate::room) fn desert(&mut self, ms: u64) -> Taken<G> {
         self.take(None, Fact::Deserted { ms })
     }
 
     /// Notes how long the clock has run for what the table asks.
-    pub(super) fn wait(&mut self, ms: u64) -> Taken<G> {
+    pub(in crate::room) fn wait(&mut self, ms: u64) -> Taken<G> {
         self.take(None, Fact::Waited { ms })
     }
 

@@ -15,11 +15,11 @@ use rules::seat::{BySeat, Seat};
 use rules::tile::Tile;
 use rules::wall::Wall;
 
-use super::game::{FairWall, Game, Heard, Players, Standing};
+use super::{FairWall, Game, Heard, Players, Standing};
 use crate::recorder::{HandPosting, RoomId};
 
 /// How long players have to go on to the next hand at a table where turns have a time.
-pub(super) const READY_SECONDS: u8 = 60;
+pub(in crate::room) const READY_SECONDS: u8 = 60;
 
 /// A table, and what is written down of its running hand.
 #[derive(Clone, Debug)]

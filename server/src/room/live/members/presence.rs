@@ -3,17 +3,18 @@
 use protocol::server::SpectatorMessage;
 use rules::seat::BySeat;
 
-use super::super::ConnectionId;
-use super::super::frames::{Plain, encode};
-use super::{Hearers, Members, When, send};
+use super::{Members, When, send};
+use crate::room::ConnectionId;
+use crate::room::core::Hearers;
+use crate::room::live::frames::{Plain, encode};
 
 /// Who is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::room) struct Presence {
+pub(in crate::room::live) struct Presence {
     /// Whose player is connected.
-    pub(in crate::room) online: BySeat<bool>,
+    pub(in crate::room::live) online: BySeat<bool>,
     /// How many watch.
-    pub(in crate::room) watchers: u32,
+    pub(in crate::room::live) watchers: u32,
 }
 
 impl Presence {
@@ -24,23 +25,23 @@ impl Presence {
 
 impl Members {
     /// Who is there.
-    pub(in crate::room) fn presence(&self) -> Presence {
+    pub(in crate::room::live) fn presence(&self) -> Presence {
         let seated: u32 = self.at_seat.iter().sum();
         Presence { online: self.online(), watchers: self.hearing - seated }
     }
 
     /// Whose player is connected.
-    pub(in crate::room) fn online(&self) -> BySeat<bool> {
+    pub(in crate::room::live) fn online(&self) -> BySeat<bool> {
         self.at_seat.map(|count| count > 0)
     }
 
     /// What everybody was last told of who is there.
-    pub(in crate::room) fn told(&self) -> Presence {
+    pub(in crate::room::live) fn told(&self) -> Presence {
         self.told
     }
 
     /// Tells everybody who is there.
-    pub(in crate::room) fn say_presence(&mut self) {
+    pub(in crate::room::live) fn say_presence(&mut self) {
         self.told = self.presence();
         match self.late_online {
             None => {
@@ -55,12 +56,12 @@ impl Members {
     }
 
     /// Those who watch late are shown these as connected from now on.
-    pub(in crate::room) fn show_late(&mut self, online: Option<BySeat<bool>>) {
+    pub(in crate::room::live) fn show_late(&mut self, online: Option<BySeat<bool>>) {
         self.late_online = online;
     }
 
     /// Tells those who watch who is there, as they are shown it.
-    pub(in crate::room) fn say_presence_late(&mut self) {
+    pub(in crate::room::live) fn say_presence_late(&mut self) {
         self.post.start_passing_anew();
         self.say_when(&self.presence_shown().message(), Hearers::Watchers, When::InPassing);
     }

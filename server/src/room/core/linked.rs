@@ -3,10 +3,10 @@
 use protocol::room::{Occupant, ProfileView};
 use rules::seat::Seat;
 
-use super::Withdrawn;
-use super::core::{RoomCore, Taken};
 use super::fact::Fact;
-use super::game::Game;
+use super::{RoomCore, Taken};
+use crate::room::Withdrawn;
+use crate::room::game::Game;
 
 impl<G: Game> RoomCore<G> {
     /// The profiles that are shown at its seats, by their public ids.

@@ -5,8 +5,8 @@ use protocol::room::BotLevel;
 use rules::seat::{BySeat, Seat};
 use tokio::time::Instant;
 
-use super::game::Game;
-use super::live::LiveRoom;
+use super::LiveRoom;
+use crate::room::game::Game;
 
 /// What a bot is to think about, away from the room.
 #[derive(Debug)]

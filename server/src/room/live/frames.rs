@@ -6,8 +6,8 @@ use protocol::server::SpectatorMessage;
 use rules::seat::{BySeat, Seat};
 use serde::Serialize;
 
-use super::core::Step;
-use super::game::Game;
+use crate::room::core::Step;
+use crate::room::game::Game;
 
 /// A message that has nothing of a game in it.
 pub(super) type Plain = SpectatorMessage<(), ()>;

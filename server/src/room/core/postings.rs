@@ -5,10 +5,10 @@ use protocol::room::{BotLevel, Occupant};
 use rules::seat::{BySeat, Seat};
 use serde::Serialize;
 
-use super::core::RoomCore;
-use super::game::{Game, Players, Standing};
+use super::RoomCore;
 use crate::ratings::online::{FinishedMatch, Hands, Sitter};
 use crate::recorder::{GameId, GamePosting, HandPosting, Posting, Profiles, RoomId};
+use crate::room::game::{Game, Players, Standing};
 
 /// What people are told about a room that is closed.
 #[derive(Serialize)]

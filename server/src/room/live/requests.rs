@@ -8,13 +8,12 @@ use protocol::server::{SeatMessage, SpectatorMessage};
 use rules::seat::Seat;
 use tokio::time::Instant;
 
-use super::core::{CatchUp, RoomCore, Taken, ToSeat};
 use super::frames::{Plain, encode, encode_step};
-use super::game::Game;
-use super::late::LateShow;
-use super::live::{LiveRoom, Say};
 use super::members::{Member, note_refused};
-use super::{Connection, Frame, Newcomer};
+use super::{LiveRoom, Say};
+use crate::room::core::{CatchUp, LateShow, RoomCore, Taken, ToSeat};
+use crate::room::game::Game;
+use crate::room::{Connection, Frame, Newcomer};
 use crate::telemetry::metrics;
 
 /// Refusals kept for each seat, in case a request is repeated.

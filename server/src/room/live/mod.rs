@@ -1,6 +1,16 @@
 //! A room with people in it: what it is asked, what it holds back until it is on disk, and when
 //! it acts by itself. No socket, disk or clock: the time comes in, steps and frames go out.
 
+mod calls;
+mod clocks;
+mod frames;
+mod members;
+mod recovery;
+mod requests;
+mod showing;
+mod thinking;
+mod timers;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,17 +22,18 @@ use rules::seat::{BySeat, Seat};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::calls::Early;
+use self::calls::Early;
+pub(crate) use self::clocks::Manners;
+use self::frames::SeatFrames;
+use self::members::Members;
+pub(super) use self::members::{refuse, turn_away};
+use self::requests::Refused;
+use self::thinking::Thinking;
+pub(super) use self::thinking::{Question, Thought};
+use self::timers::{Due, Timers};
 use super::chance::Chance;
-use super::clocks::Manners;
-use super::core::{RoomCore, Step, Taken};
-use super::frames::SeatFrames;
+use super::core::{LateShow, RoomCore, Step, Taken};
 use super::game::Game;
-use super::late::LateShow;
-use super::members::{Members, turn_away};
-use super::requests::Refused;
-use super::thinking::{Question, Thinking};
-use super::timers::{Due, Timers};
 use super::{Connection, ConnectionId, RoomCommand, RoomSummary, Withdrawn};
 use crate::recorder::Posting;
 
@@ -40,12 +51,12 @@ pub(crate) struct Submission {
 }
 
 /// Something to be said once the steps up to `after` are on disk.
-pub(super) struct Held<G: Game> {
+struct Held<G: Game> {
     after: Seq,
-    pub(super) say: Say<G>,
+    say: Say<G>,
 }
 
-pub(super) enum Say<G: Game> {
+enum Say<G: Game> {
     /// A step, to everybody, and what those at the table will hear of it.
     Step(Arc<Step<G>>, SeatFrames),
     /// The answer to a request.
@@ -70,33 +81,33 @@ pub(super) enum Say<G: Game> {
 
 /// One room, with the people connected to it.
 pub(crate) struct LiveRoom<G: Game> {
-    pub(super) core: RoomCore<G>,
-    pub(super) members: Members,
-    pub(super) held: VecDeque<Held<G>>,
-    pub(super) submissions: VecDeque<Submission>,
+    core: RoomCore<G>,
+    members: Members,
+    held: VecDeque<Held<G>>,
+    submissions: VecDeque<Submission>,
     /// The last step that is on disk.
-    pub(super) durable: Seq,
-    pub(super) timers: Timers,
-    pub(super) refused: BySeat<VecDeque<Refused>>,
+    durable: Seq,
+    timers: Timers,
+    refused: BySeat<VecDeque<Refused>>,
     /// What bots are to think about beside the room, and what they do by now.
-    pub(super) questions: VecDeque<Question<G>>,
-    pub(super) thinking: Thinking<G>,
+    questions: VecDeque<Question<G>>,
+    thinking: Thinking<G>,
     /// For whom calls are passed until the hand is over.
-    pub(super) passing: BySeat<bool>,
+    passing: BySeat<bool>,
     /// Answers that came before they are taken.
-    pub(super) early: BySeat<Vec<Early>>,
+    early: BySeat<Vec<Early>>,
     /// What time it was in the room at some moment.
-    pub(super) dawn: (Instant, u64),
+    dawn: (Instant, u64),
     /// Until when those whose connection a restart has ended may be on their way back.
-    pub(super) returning_until: Instant,
+    returning_until: Instant,
     /// Since when the table waits for what it asks now.
-    pub(super) asked_at: Instant,
+    asked_at: Instant,
     /// Whether the room is to be closed as soon as that can be recorded.
-    pub(super) is_to_close: bool,
+    is_to_close: bool,
     /// Profiles to be shown no longer, as soon as that can be recorded.
-    pub(super) to_withdraw: Vec<Withdrawn>,
-    pub(super) manners: Manners,
-    pub(super) chance: Chance,
+    to_withdraw: Vec<Withdrawn>,
+    manners: Manners,
+    chance: Chance,
 }
 
 impl<G: Game> LiveRoom<G> {
@@ -263,7 +274,7 @@ impl<G: Game> LiveRoom<G> {
         self.members.hand_over();
     }
 
-    pub(super) fn close(&mut self, now: Instant) {
+    fn close(&mut self, now: Instant) {
         if !self.core.is_closed() {
             let taken = self.core.close();
             self.store([taken], now);
@@ -278,7 +289,7 @@ impl<G: Game> LiveRoom<G> {
     }
 
     /// Takes the steps that follow by themselves, and sets the timers for what does later.
-    pub(super) fn go_on(&mut self, now: Instant) {
+    fn go_on(&mut self, now: Instant) {
         let online = self.members.online();
         self.members.show_late(self.core.late().map(LateShow::online));
         let published = self.core.publish();
@@ -320,7 +331,7 @@ impl<G: Game> LiveRoom<G> {
     }
 
     /// Hands steps over, and holds them back until they are on disk.
-    pub(super) fn store(&mut self, taken: impl IntoIterator<Item = Taken<G>>, now: Instant) {
+    fn store(&mut self, taken: impl IntoIterator<Item = Taken<G>>, now: Instant) {
         for Taken { step, body, postings } in taken {
             let (seq, asks_anew) = (step.seq, step.heard.asks_anew);
             self.submissions.push_back(Submission { seq, body, postings });
@@ -332,12 +343,12 @@ impl<G: Game> LiveRoom<G> {
         }
     }
 
-    pub(super) fn hold(&mut self, say: Say<G>) {
+    fn hold(&mut self, say: Say<G>) {
         self.held.push_back(Held { after: self.core.seq(), say });
     }
 
     /// Says everything that waits for nothing any more.
-    pub(super) fn release(&mut self, now: Instant) {
+    fn release(&mut self, now: Instant) {
         while let Some(Held { after, say }) =
             self.held.pop_front_if(|held| held.after <= self.durable)
         {

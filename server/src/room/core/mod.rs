@@ -1,5 +1,15 @@
 //! A room without sockets, disks or clocks: what is asked, what happens, who may hear of it.
 
+mod effect;
+mod fact;
+mod host;
+mod late;
+mod linked;
+mod postings;
+mod rebuild;
+mod token;
+mod wall;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -11,18 +21,21 @@ use protocol::server::{SeatMessage, SpectatorMessage, StepRef};
 use protocol::setup::Setup;
 use rules::seat::{BySeat, Seat};
 
-use super::fact::Fact;
+#[cfg(test)]
+pub(crate) use self::fact::StepBody;
+pub(crate) use self::fact::{Fact, opened_with, seat_of_token};
+pub(super) use self::late::{Late, LateShow};
+pub(crate) use self::rebuild::RebuildError;
+use self::wall::NextWall;
 use super::game::{Game, Heard};
-use super::late::LateShow;
-use super::wall::NextWall;
-use super::{Newcomer, OUTBOX_MAX, PlayedFor, token};
+use super::{Newcomer, OUTBOX_MAX, PlayedFor};
 use crate::ratings::online::Sitter;
 use crate::recorder::{Posting, RoomId};
 
 /// Steps kept for those who come back: all of them fit in an empty outbox with space to spare, or
 /// coming back would be too much at once. Who missed more gets everything anew, and that is shorter;
 /// and what is kept is a good part of what a room takes.
-pub(super) const BACKLOG_STEPS_MAX: usize = OUTBOX_MAX / 4;
+const BACKLOG_STEPS_MAX: usize = OUTBOX_MAX / 4;
 
 /// What somebody who watches hears.
 pub(crate) type ToSpectator<G> = SpectatorMessage<<G as Game>::Table, <G as Game>::Public>;
@@ -38,7 +51,7 @@ pub(crate) struct Step<G: Game> {
     /// What everybody holds after it, where somebody may see that later.
     pub(super) hands: Option<G::Hands>,
     /// Whether it withdraws something: what was said before is not said again.
-    pub(super) withdraws: bool,
+    withdraws: bool,
 }
 
 impl<G: Game> Step<G> {
@@ -48,6 +61,17 @@ impl<G: Game> Step<G> {
         let own = seat.map(|seat| &own[seat][..]);
         StepRef { seq: self.seq, room: &self.room, public, own }
     }
+}
+
+/// Whom something is said to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hearers {
+    /// All of them.
+    Everybody,
+    /// Those who came to a seat.
+    Seats,
+    /// Those who watch.
+    Watchers,
 }
 
 /// A step that has been taken and is still to be stored.
@@ -72,36 +96,36 @@ pub(super) struct SeatState {
     pub(super) token: Option<[u8; 32]>,
     /// The profile that is played for here and seen by nobody.
     pub(super) hidden: Option<String>,
-    pub(super) answers: VecDeque<(RequestId, Seq)>,
+    answers: VecDeque<(RequestId, Seq)>,
 }
 
 /// A room.
 #[derive(Debug)]
 pub(crate) struct RoomCore<G: Game> {
-    pub(super) view: RoomView,
+    view: RoomView,
     pub(super) seats: BySeat<SeatState>,
-    pub(super) game: Option<G>,
+    game: Option<G>,
     /// The wall of the running hand, or of the next one.
-    pub(super) wall: Option<NextWall>,
+    wall: Option<NextWall>,
     /// Hands dealt in the room.
-    pub(super) hands: u32,
+    hands: u32,
     /// Who sat where when the game began: it counts for them, also if they leave it.
-    pub(super) sitters: BySeat<Sitter>,
+    sitters: BySeat<Sitter>,
     /// The match as it is shown to those who watch late, where they do.
-    pub(super) late: Option<Box<LateShow<G>>>,
+    late: Option<Box<LateShow<G>>>,
     /// What goes into the history once it has been shown, by the step it came with.
-    pub(super) unpublished: VecDeque<(Seq, Vec<Posting>)>,
+    unpublished: VecDeque<(Seq, Vec<Posting>)>,
     /// How long the room has run; minded only where it is watched late.
-    pub(super) now_ms: u64,
+    now_ms: u64,
     /// For how long nobody was here, as it was last noted.
     pub(super) deserted_ms: u64,
     /// How long the clock has run for what the table asks now, as it was last noted.
     pub(super) waited_ms: u64,
-    pub(super) is_closed: bool,
-    pub(super) seq: Seq,
+    is_closed: bool,
+    seq: Seq,
     /// The last step with which the table asked for something new.
-    pub(super) asked: Seq,
-    pub(super) backlog: VecDeque<Arc<Step<G>>>,
+    asked: Seq,
+    backlog: VecDeque<Arc<Step<G>>>,
 }
 
 impl<G: Game> RoomCore<G> {
@@ -120,7 +144,7 @@ impl<G: Game> RoomCore<G> {
         Ok((room, taken))
     }
 
-    pub(super) fn fresh(id: RoomId, code: RoomCode, setup: Setup, public: bool) -> Self {
+    fn fresh(id: RoomId, code: RoomCode, setup: Setup, public: bool) -> Self {
         let view = RoomView {
             code,
             stage: Stage::Waiting,
@@ -248,7 +272,7 @@ impl<G: Game> RoomCore<G> {
     }
 
     /// Somebody else plays at a seat whose player may come back.
-    pub(super) fn reseated(&self, seat: Seat, occupant: Occupant) -> Fact<G::Action> {
+    fn reseated(&self, seat: Seat, occupant: Occupant) -> Fact<G::Action> {
         let (token, tip) = (self.seats[seat].token, self.view.tips[seat]);
         let hidden = self.seats[seat].hidden.clone();
         Fact::Seated { seat, occupant, token, tip, hidden }
@@ -328,11 +352,7 @@ impl<G: Game> RoomCore<G> {
 }
 
 /// What somebody who has seen everything up to `last` is told of what led up to `seq`.
-pub(super) fn missed<G: Game>(
-    backlog: &VecDeque<Arc<Step<G>>>,
-    seq: Seq,
-    last: Option<Seq>,
-) -> CatchUp<G> {
+fn missed<G: Game>(backlog: &VecDeque<Arc<Step<G>>>, seq: Seq, last: Option<Seq>) -> CatchUp<G> {
     let first_kept = backlog.front().map_or(seq.0 + 1, |step| step.seq.0);
     match last {
         Some(last) if last <= seq && last.0 + 1 >= first_kept => {

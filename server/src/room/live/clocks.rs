@@ -8,9 +8,9 @@ use protocol::room::{Occupant, Stage};
 use rules::seat::{BySeat, Seat};
 use tokio::time::Instant;
 
+use super::LiveRoom;
 use super::calls::ANSWERS_AFTER;
-use super::game::Game;
-use super::live::LiveRoom;
+use crate::room::game::Game;
 
 /// How long the table has to have waited for somebody who is there before the host may seat a bot for them.
 pub(super) const AWAITED_MAX: Duration = Duration::from_secs(60);

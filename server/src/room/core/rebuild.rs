@@ -2,11 +2,11 @@
 
 use protocol::ids::Seq;
 
-use super::core::{BACKLOG_STEPS_MAX, RoomCore};
+use super::effect::Living;
 use super::fact::{BodyError, Fact, StepBody};
-use super::game::Game;
-use super::living::Living;
+use super::{BACKLOG_STEPS_MAX, RoomCore};
 use crate::recorder::{Posting, RoomId};
+use crate::room::game::Game;
 
 /// Why a room can't be rebuilt from what was stored.
 #[derive(Debug, thiserror::Error)]

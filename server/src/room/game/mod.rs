@@ -1,5 +1,9 @@
 //! What a room asks of a game: all it knows of whichever one is played.
 
+mod fujian;
+#[cfg(test)]
+mod stacked;
+
 use std::fmt::Debug;
 
 use protocol::ids::{Digest, RoomCode};
@@ -12,6 +16,11 @@ use rules::tile::SuitTile;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub(crate) use self::fujian::Fujian;
+#[cfg(test)]
+pub(super) use self::fujian::READY_SECONDS;
+#[cfg(test)]
+pub(crate) use self::stacked::{Leak, Stacked, leak, stack};
 use crate::recorder::{HandPosting, RoomId};
 
 /// What goes over the wire and to disk, whichever game it belongs to.

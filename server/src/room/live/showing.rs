@@ -4,13 +4,11 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::core::Step;
+use super::LiveRoom;
 use super::frames::SeatFrames;
-use super::game::Game;
-use super::late::{Late, LateShow};
-use super::live::LiveRoom;
-use super::members::Hearers;
-use super::{Asker, RoomSummary};
+use crate::room::core::{Hearers, Late, LateShow, Step};
+use crate::room::game::Game;
+use crate::room::{Asker, RoomSummary};
 
 impl<G: Game> LiveRoom<G> {
     /// Lets the room know how long it has run.
