@@ -22,7 +22,7 @@ use tracing::Instrument;
 use self::reopening::Unopened;
 use crate::recorder::RoomId;
 use crate::room::{
-    Fujian, Game, Inbox, RoomActor, RoomContext, RoomCore, RoomEnd, RoomHandle, Taken,
+    Fujian, Game, Inbox, NewStep, RoomActor, RoomContext, RoomCore, RoomEnd, RoomHandle,
 };
 use crate::secret::{self, SecretHash};
 use crate::telemetry::metrics;
@@ -140,7 +140,7 @@ impl Rooms {
         &self,
         id: RoomId,
         core: RoomCore<G>,
-        opening: Vec<Taken<G>>,
+        opening: Vec<NewStep<G>>,
         opener: Option<SecretHash>,
     ) -> Option<RoomHandle> {
         let code = core.code();
@@ -151,7 +151,13 @@ impl Rooms {
         Some(handle)
     }
 
-    fn start<G: Game>(&self, id: RoomId, core: RoomCore<G>, opening: Vec<Taken<G>>, inbox: Inbox) {
+    fn start<G: Game>(
+        &self,
+        id: RoomId,
+        core: RoomCore<G>,
+        opening: Vec<NewStep<G>>,
+        inbox: Inbox,
+    ) {
         inbox.list_as(core.view().public);
         // What happens in a room is logged with its code, for whoever looks closely.
         let span = tracing::debug_span!(parent: None, "room", room = %core.code());
@@ -165,7 +171,7 @@ impl Rooms {
         self,
         id: RoomId,
         mut core: Box<RoomCore<G>>,
-        mut opening: Vec<Taken<G>>,
+        mut opening: Vec<NewStep<G>>,
         inbox: Inbox,
     ) {
         let code = core.code();

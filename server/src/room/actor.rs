@@ -9,7 +9,7 @@ use tokio::sync::{OwnedMutexGuard, Semaphore, oneshot};
 use tokio::task::{JoinSet, yield_now};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::core::{RoomCore, Taken};
+use super::core::{NewStep, RoomCore};
 use super::game::Game;
 use super::live::{LiveRoom, Question, Thought};
 use super::{Chance, Inbox, Manners, RoomCommand, Withdrawn};
@@ -70,7 +70,7 @@ impl<G: Game> RoomActor<G> {
     pub(crate) fn new(
         id: RoomId,
         core: Box<RoomCore<G>>,
-        opening: Vec<Taken<G>>,
+        opening: Vec<NewStep<G>>,
         context: RoomContext,
         inbox: OwnedMutexGuard<Inbox>,
     ) -> Self {

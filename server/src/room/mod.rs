@@ -35,7 +35,7 @@ pub(crate) use self::asking::Envelope;
 pub(crate) use self::chance::Chance;
 #[cfg(test)]
 pub(crate) use self::core::{Fact, StepBody};
-pub(crate) use self::core::{RebuildError, RoomCore, Taken, opened_with, seat_of_token};
+pub(crate) use self::core::{NewStep, RebuildError, RoomCore, opened_with, seat_of_token};
 #[cfg(test)]
 pub(crate) use self::game::{FairWall, Heard, Leak, Players, Stacked, leak, stack};
 pub(crate) use self::game::{Fujian, Game, Standing};

@@ -9,7 +9,7 @@ use rules::seat::Seat;
 
 use super::fact::{Fact, StepBody};
 use super::late::Late;
-use super::{BACKLOG_STEPS_MAX, RoomCore, SeatState, Step, Taken};
+use super::{BACKLOG_STEPS_MAX, NewStep, RoomCore, SeatState, Step};
 use crate::recorder::Posting;
 use crate::room::game::{Game, Heard};
 
@@ -35,13 +35,13 @@ impl<G: Game> RoomCore<G> {
         &mut self,
         request: Option<(Seat, RequestId)>,
         fact: Fact<G::Action>,
-    ) -> Taken<G> {
+    ) -> NewStep<G> {
         let at_ms = self.view.options.delay_s().map(|_| self.now_ms);
         let body = StepBody { request, fact, at_ms };
         let bytes = body.to_bytes();
         let (step, postings) =
             self.live(&body, Living::Now).expect("only possible steps are taken");
-        Taken { step, body: bytes, postings }
+        NewStep { step, body: bytes, postings }
     }
 
     /// Lives through a step: as it happens, and again after a restart.
@@ -140,12 +140,12 @@ impl<G: Game> RoomCore<G> {
     }
 
     /// Notes for how long nobody has been here.
-    pub(in crate::room) fn desert(&mut self, ms: u64) -> Taken<G> {
+    pub(in crate::room) fn desert(&mut self, ms: u64) -> NewStep<G> {
         self.take(None, Fact::Deserted { ms })
     }
 
     /// Notes how long the clock has run for what the table asks.
-    pub(in crate::room) fn wait(&mut self, ms: u64) -> Taken<G> {
+    pub(in crate::room) fn wait(&mut self, ms: u64) -> NewStep<G> {
         self.take(None, Fact::Waited { ms })
     }
 

@@ -7,7 +7,7 @@ use protocol::room::{BotLevel, Occupant, ProfileView, Stage};
 use rules::seat::Seat;
 
 use super::fact::Fact;
-use super::{RoomCore, Taken};
+use super::{NewStep, RoomCore};
 use crate::room::game::Game;
 
 impl<G: Game> RoomCore<G> {
@@ -18,7 +18,7 @@ impl<G: Game> RoomCore<G> {
         request: RequestId,
         order: &HostOrder,
         may_replace: impl Fn(Seat) -> bool,
-    ) -> Result<Taken<G>, Refusal> {
+    ) -> Result<NewStep<G>, Refusal> {
         if self.view.host != Some(seat) {
             return Err(Refusal::NotHost);
         }
@@ -88,7 +88,7 @@ impl<G: Game> RoomCore<G> {
     }
 
     /// Gives a seat up for good: before the match it is free again, in it a bot plays on.
-    pub(crate) fn leave(&mut self, seat: Seat, request: RequestId) -> Vec<Taken<G>> {
+    pub(crate) fn leave(&mut self, seat: Seat, request: RequestId) -> Vec<NewStep<G>> {
         let (occupant, tip) = match self.view.stage {
             Stage::Waiting => (Occupant::Empty {}, None),
             // The tip stays: a wall may be under way that was fixed with it.
@@ -103,7 +103,7 @@ impl<G: Game> RoomCore<G> {
     }
 
     /// Makes the next human who is there the host; nobody if there is none. Nothing if that changes nothing.
-    pub(crate) fn pass_host(&mut self, is_there: impl Fn(Seat) -> bool) -> Option<Taken<G>> {
+    pub(crate) fn pass_host(&mut self, is_there: impl Fn(Seat) -> bool) -> Option<NewStep<G>> {
         let is_human = |seat: &Seat| matches!(self.view.seats[*seat], Occupant::Human { .. });
         let find =
             |seats: &[Seat]| seats.iter().copied().find(|seat| is_human(seat) && is_there(*seat));

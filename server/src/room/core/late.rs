@@ -15,7 +15,7 @@ use rules::seat::BySeat;
 
 use super::effect::remember;
 use super::fact::Fact;
-use super::{CatchUp, Hearers, RoomCore, Step, Taken, ToSpectator, missed};
+use super::{CatchUp, Hearers, NewStep, RoomCore, Step, ToSpectator, missed};
 use crate::recorder::Posting;
 use crate::room::game::{Game, Standing};
 
@@ -181,7 +181,7 @@ impl<G: Game> RoomCore<G> {
 
     /// Runs the room so, whether or not that is on offer.
     #[cfg(test)]
-    pub(crate) fn run_by(&mut self, options: RoomOptions) -> Taken<G> {
+    pub(crate) fn run_by(&mut self, options: RoomOptions) -> NewStep<G> {
         self.take(None, Fact::OptionsChanged { options })
     }
 
@@ -200,7 +200,7 @@ impl<G: Game> RoomCore<G> {
     }
 
     /// Puts what has been shown of the match where people find it.
-    pub(in crate::room) fn publish(&mut self) -> Option<Taken<G>> {
+    pub(in crate::room) fn publish(&mut self) -> Option<NewStep<G>> {
         let shown = self.late.as_ref()?.seq();
         let is_due = self.unpublished.front().is_some_and(|(seq, _)| *seq <= shown);
         is_due.then(|| self.take(None, Fact::Published { up_to: shown }))

@@ -4,7 +4,7 @@ use protocol::room::{Occupant, ProfileView};
 use rules::seat::Seat;
 
 use super::fact::Fact;
-use super::{RoomCore, Taken};
+use super::{NewStep, RoomCore};
 use crate::room::Withdrawn;
 use crate::room::game::Game;
 
@@ -17,7 +17,7 @@ impl<G: Game> RoomCore<G> {
     /// Shows a profile no longer, wherever it is shown; the seats stay whose they are.
     ///
     /// A seat that is played for it unseen stays as it is: that something changed there would say whose it is.
-    pub(crate) fn withdraw(&mut self, profile: &Withdrawn) -> Vec<Taken<G>> {
+    pub(crate) fn withdraw(&mut self, profile: &Withdrawn) -> Vec<NewStep<G>> {
         let shows = |seat: &Seat| {
             shown(&self.view.seats[*seat]).is_some_and(|shown| shown.id == profile.id())
         };

@@ -76,7 +76,7 @@ pub(super) enum Hearers {
 
 /// A step that has been taken and is still to be stored.
 #[derive(Debug)]
-pub(crate) struct Taken<G: Game> {
+pub(crate) struct NewStep<G: Game> {
     pub(crate) step: Arc<Step<G>>,
     pub(crate) body: Vec<u8>,
     pub(crate) postings: Vec<Posting>,
@@ -135,7 +135,7 @@ impl<G: Game> RoomCore<G> {
         code: RoomCode,
         setup: Setup,
         public: bool,
-    ) -> Result<(Self, Taken<G>), Refusal> {
+    ) -> Result<(Self, NewStep<G>), Refusal> {
         if !G::fits(&setup) {
             return Err(Refusal::BadRules);
         }
@@ -217,7 +217,7 @@ impl<G: Game> RoomCore<G> {
         player: Newcomer,
         secret: &SeatToken,
         request: RequestId,
-    ) -> Result<(Seat, Vec<Taken<G>>), Refusal> {
+    ) -> Result<(Seat, Vec<NewStep<G>>), Refusal> {
         let free =
             Seat::ALL.into_iter().find(|seat| matches!(self.view.seats[*seat], Occupant::Empty {}));
         let seat = free.ok_or(Refusal::RoomFull)?;
@@ -258,13 +258,13 @@ impl<G: Game> RoomCore<G> {
     pub(crate) fn resume(
         &mut self,
         secret: &SeatToken,
-    ) -> Result<(Seat, Option<Taken<G>>), Refusal> {
+    ) -> Result<(Seat, Option<NewStep<G>>), Refusal> {
         let seat = self.seat_of(secret).ok_or(Refusal::BadToken)?;
         Ok((seat, self.give_back(seat)))
     }
 
     /// A bot that stands in for the player at `seat` leaves.
-    pub(super) fn give_back(&mut self, seat: Seat) -> Option<Taken<G>> {
+    pub(super) fn give_back(&mut self, seat: Seat) -> Option<NewStep<G>> {
         let Occupant::StandIn { name, profile, .. } = &self.view.seats[seat] else { return None };
         let (name, profile) = (name.clone(), profile.clone());
         let fact = self.reseated(seat, Occupant::Human { name, profile });
@@ -317,7 +317,7 @@ impl<G: Game> RoomCore<G> {
         seat: Seat,
         request: Option<RequestId>,
         action: G::Action,
-    ) -> Result<Taken<G>, Refusal> {
+    ) -> Result<NewStep<G>, Refusal> {
         let game = self.game.as_ref().ok_or(Refusal::NotPlaying)?;
         game.check(seat, &action)?;
         Ok(self.take(request.map(|request| (seat, request)), Fact::Acted { seat, action }))
@@ -334,7 +334,7 @@ impl<G: Game> RoomCore<G> {
     }
 
     /// Acts for everybody who has not in time; who is asked only by what that leads to has time yet.
-    pub(crate) fn expire(&mut self) -> Vec<Taken<G>> {
+    pub(crate) fn expire(&mut self) -> Vec<NewStep<G>> {
         let waits_for = |seat: &Seat| self.game.as_ref().is_some_and(|game| game.waits_for(*seat));
         let late: Vec<_> = Seat::ALL.into_iter().filter(waits_for).collect();
         let mut taken = Vec::new();
@@ -346,7 +346,7 @@ impl<G: Game> RoomCore<G> {
     }
 
     /// Closes the room for good.
-    pub(crate) fn close(&mut self) -> Taken<G> {
+    pub(crate) fn close(&mut self) -> NewStep<G> {
         self.take(None, Fact::Closed)
     }
 }

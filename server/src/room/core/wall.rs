@@ -7,7 +7,7 @@ use rules::fair::{self, HandId};
 use rules::seat::{BySeat, Seat};
 
 use super::fact::Fact;
-use super::{RoomCore, Taken};
+use super::{NewStep, RoomCore};
 use crate::room::game::{FairWall, Game, Heard};
 
 /// What is fixed and known of a wall.
@@ -22,7 +22,7 @@ pub(super) struct NextWall {
 
 impl<G: Game> RoomCore<G> {
     /// Commits to a seed if that is what comes next.
-    pub(crate) fn commit(&mut self, seed: impl FnOnce() -> Digest) -> Option<Taken<G>> {
+    pub(crate) fn commit(&mut self, seed: impl FnOnce() -> Digest) -> Option<NewStep<G>> {
         let is_between = self.game.as_ref().is_some_and(Game::is_between_hands);
         let is_due = is_between && self.wall.is_none() && self.hands < fair::HANDS_MAX;
         is_due.then(|| self.take(None, Fact::Committed { seed: seed() }))
@@ -35,7 +35,7 @@ impl<G: Game> RoomCore<G> {
         request: RequestId,
         hand: u32,
         link: Digest,
-    ) -> Result<Taken<G>, Refusal> {
+    ) -> Result<NewStep<G>, Refusal> {
         let wall = self.wall.as_ref().ok_or(Refusal::BadLink)?;
         let tip = self.view.tips[seat].ok_or(Refusal::BadLink)?;
         let is_awaited = !wall.is_dealt && wall.hand == hand && wall.links[seat].is_none();
@@ -58,7 +58,7 @@ impl<G: Game> RoomCore<G> {
     }
 
     /// Deals the next hand if the table waits for one.
-    pub(crate) fn deal(&mut self) -> Option<Taken<G>> {
+    pub(crate) fn deal(&mut self) -> Option<NewStep<G>> {
         self.can_deal().then(|| self.take(None, Fact::Dealt))
     }
 

@@ -32,7 +32,7 @@ use self::thinking::Thinking;
 pub(super) use self::thinking::{Question, Thought};
 use self::timers::{Due, Timers};
 use super::chance::Chance;
-use super::core::{LateShow, RoomCore, Step, Taken};
+use super::core::{LateShow, NewStep, RoomCore, Step};
 use super::game::Game;
 use super::{Connection, ConnectionId, RoomCommand, RoomSummary, Withdrawn};
 use crate::recorder::Posting;
@@ -114,7 +114,7 @@ impl<G: Game> LiveRoom<G> {
     /// A room nobody is connected to; `opening` are steps of it that are still to be stored.
     pub(crate) fn new(
         core: RoomCore<G>,
-        opening: Vec<Taken<G>>,
+        opening: Vec<NewStep<G>>,
         manners: Manners,
         chance: Chance,
         now: Instant,
@@ -331,8 +331,8 @@ impl<G: Game> LiveRoom<G> {
     }
 
     /// Hands steps over, and holds them back until they are on disk.
-    fn store(&mut self, taken: impl IntoIterator<Item = Taken<G>>, now: Instant) {
-        for Taken { step, body, postings } in taken {
+    fn store(&mut self, taken: impl IntoIterator<Item = NewStep<G>>, now: Instant) {
+        for NewStep { step, body, postings } in taken {
             let (seq, asks_anew) = (step.seq, step.heard.asks_anew);
             self.submissions.push_back(Submission { seq, body, postings });
             let frames = self.members.prepare(&step);

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::frames::{Plain, encode, encode_step};
 use super::members::{Member, note_refused};
 use super::{LiveRoom, Say};
-use crate::room::core::{CatchUp, LateShow, RoomCore, Taken, ToSeat};
+use crate::room::core::{CatchUp, LateShow, NewStep, RoomCore, ToSeat};
 use crate::room::game::Game;
 use crate::room::{Connection, Frame, Newcomer};
 use crate::telemetry::metrics;
@@ -199,7 +199,7 @@ impl<G: Game> LiveRoom<G> {
         from: Connection,
         request: RequestId,
         now: Instant,
-        asked: impl FnOnce(&mut RoomCore<G>, Seat) -> Result<Taken<G>, Refusal>,
+        asked: impl FnOnce(&mut RoomCore<G>, Seat) -> Result<NewStep<G>, Refusal>,
     ) -> Did {
         let seat = self.members.get(from.id).and_then(Member::plays_at);
         let outcome = match seat {

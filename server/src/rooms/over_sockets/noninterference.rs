@@ -22,7 +22,7 @@ use super::asking::{FEED, METRICS, PATHS, get};
 use super::log::Log;
 use super::serve;
 use crate::recorder::{Recorder, RoomId};
-use crate::room::{Newcomer, RoomCore, Stacked, Taken, stack};
+use crate::room::{NewStep, Newcomer, RoomCore, Stacked, stack};
 use crate::store::fresh::Fresh;
 
 mod ear;
@@ -153,7 +153,7 @@ impl Stage {
         let setup = Setup::Fujian { rules };
         let (mut core, opened) =
             RoomCore::<Stacked>::open(RoomId(1), CODE.parse().unwrap(), setup, true).unwrap();
-        let mut steps: Vec<Taken<Stacked>> = vec![opened];
+        let mut steps: Vec<NewStep<Stacked>> = vec![opened];
         for (seat, name) in Seat::ALL.into_iter().zip(["Ana", "Bo", "Cai", "Dee"]) {
             let player =
                 Newcomer { name: name.parse().unwrap(), tip: None, profile: None, token: None };
