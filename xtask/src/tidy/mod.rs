@@ -2,6 +2,7 @@
 
 mod crates;
 mod functions;
+mod layers;
 mod leftovers;
 mod links;
 mod secrecy;
@@ -75,7 +76,14 @@ pub(crate) fn check() -> Result<()> {
 }
 
 fn find(files: &[SourceFile]) -> Vec<Finding> {
-    let checks = [shape::check, functions::check, leftovers::check, secrecy::check, stores::check];
+    let checks = [
+        shape::check,
+        functions::check,
+        layers::check,
+        leftovers::check,
+        secrecy::check,
+        stores::check,
+    ];
     let each = files.iter().flat_map(|file| checks.iter().flat_map(|check| check(file)));
     each.chain(links::check(files)).collect()
 }
