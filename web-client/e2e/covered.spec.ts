@@ -7,7 +7,7 @@ import { expect, test } from './sanjin';
 import { someGame } from './show';
 import { stage } from './stage';
 
-const ALL = [...SIZES, { width: 667, height: 375 }, { width: 640, height: 400 }] as const;
+const ALL = [...SIZES, { width: 667, height: 375 }, { width: 640, height: 400 }, { width: 412, height: 780 }] as const;
 
 /** The same table, with names as long as a name can be. */
 function longNames({ events, known }: Fixture): Fixture {
@@ -71,6 +71,15 @@ for (const [name, moment] of Object.entries(MOMENTS)) {
     }
   });
 }
+
+test('nothing needed is covered where the own tiles are big', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  await stage(page, stressCall(2), { settings: { tileSize: 'large' } });
+  await expect(page.locator('section.table .dock .dock')).toBeVisible();
+
+  expect(await coveredAnywhere(page)).toEqual([]);
+  await context.close();
+});
 
 test('the caption of a replay covers nothing', async ({ browser, request }) => {
   const { id } = await someGame(request);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { layoutFor } from './layout';
 
-const screen = (width: number, height: number, isLarge = false) =>
-  layoutFor({ width, height, isLarge, wantsPanel: true });
+const screen = (width: number, height: number, isLarge = false, isPlayed = true) =>
+  layoutFor({ width, height, isLarge, isPlayed, wantsPanel: true });
 
 describe('the layout for a screen', () => {
   it.each([
@@ -35,7 +35,19 @@ describe('the layout for a screen', () => {
 
   it('collapses rivers only where a phone is low', () => {
     expect(screen(360, 640).isCompact).toBe(true);
+    expect(screen(412, 780).isCompact).toBe(true);
     expect(screen(390, 844).isCompact).toBe(false);
+    expect(screen(412, 915).isCompact).toBe(false);
+  });
+
+  it('has more room where no prompts come', () => {
+    expect(screen(390, 740).isCompact).toBe(true);
+    expect(screen(390, 740, false, false).isCompact).toBe(false);
+  });
+
+  it('counts what big tiles take of the height', () => {
+    expect(screen(390, 844, true).isCompact).toBe(true);
+    expect(screen(390, 1000, true).isCompact).toBe(false);
   });
 
   it('shows the log only where there is room beside the table', () => {

@@ -30,6 +30,8 @@ export type Screen = {
   readonly height: number;
   /** Whether big tiles in three rows are wanted. */
   readonly isLarge: boolean;
+  /** Whether prompts come, for which room is kept. */
+  readonly isPlayed: boolean;
   /** Whether the log beside the table is wanted. */
   readonly wantsPanel: boolean;
 };
@@ -51,20 +53,27 @@ export function layoutFor(screen: Screen): Layout {
   return isWide(screen) ? wide(screen) : portrait(screen);
 }
 
-function portrait({ width, height, isLarge }: Screen): Layout {
+function portrait({ width, height, isLarge, isPlayed }: Screen): Layout {
   const perRow = isLarge ? 6 : 9;
   const inner = width - 12;
+  const rows = isLarge ? 3 : 2;
+  const handOf = (inRow: number) => bounded(30, inner / inRow - 1, 66);
+  const hand = handOf(perRow);
+  // Big tiles leave the rest of the table less.
+  const room = height - (rows * hand - 2 * handOf(9)) * TILE_HEIGHT;
+  // Too low for a crowded table, whose tiles are the higher the wider it is.
+  const isCompact = room < 0.9 * width + (isPlayed ? 480 : 370);
   return {
     mode: 'portrait',
-    isCompact: height < 700,
-    besideRows: height < 636 ? 1 : 2,
-    countsBonus: height < 700,
+    isCompact,
+    besideRows: room < 0.85 * width + (isPlayed ? 330 : 270) ? 1 : 2,
+    countsBonus: isCompact,
     hasPanel: false,
-    rows: isLarge ? 3 : 2,
+    rows,
     perRow,
-    hand: bounded(30, inner / perRow - 1, 66),
-    river: bounded(19, height < 700 ? inner / 17.5 : inner / 16.2, 40),
-    small: bounded(17, height < 700 ? inner / 20.5 : inner / 19.8, 34),
+    hand,
+    river: bounded(19, isCompact ? inner / 17.5 : inner / 16.2, 40),
+    small: bounded(17, isCompact ? inner / 20.5 : inner / 19.8, 34),
   };
 }
 
