@@ -19,7 +19,7 @@ export const eventsEn = {
   aborted: 'The hand was broken off and does not count.',
   ready: (who: string, isYou: boolean) => (isYou ? 'You are ready.' : `${who} is ready.`),
   again: 'A new match begins.',
-  so_far: 'Before you came, as it lies on the table:',
+  so_far: 'Before you came, going by the table:',
   time_up: 'Your time was up: the table played for you.',
   yourTurn: 'Your turn: discard a tile.',
   yourTurnDrew: (tile: string) => `Your turn. You drew ${tile}.`,

@@ -19,7 +19,7 @@ export const eventsZh: typeof eventsEn = {
   drawn: '牌墙摸完，流局，不计分。',
   aborted: '本局中止，不计分。',
   ready: (who) => spaced`${who}已准备。`,
-  so_far: '你来之前，按桌上所见：',
+  so_far: '你来之前，桌上的情况：',
   time_up: '你的时间到了，已自动处理。',
   again: '新的一场开始。',
   yourTurn: '轮到你出牌。',

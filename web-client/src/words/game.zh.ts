@@ -20,7 +20,7 @@ export const gameZh: typeof gameEn = {
     you: '你',
     empty: '空位',
     botAt: (seat) => `机器人 ${seat}`,
-    levels: { random: '随意', easy: '入门', medium: '中级', hard: '高级', master: '大师' },
+    levels: { random: '随机', easy: '入门', medium: '中级', hard: '高级', master: '大师' },
   },
   said: {
     sentences: (said) => said.join(''),

@@ -3,7 +3,7 @@ import type { LearnWords } from './learn.en';
 
 export const learnZh: LearnWords = {
   heading: '怎么打',
-  lead: '五分钟学会福建麻将：手握十六张，再来一张成胡，还有什么都能顶替的金。',
+  lead: '五分钟学会福建麻将：手握十六张，凑成十七张就胡，金能顶替任何数牌。',
   contents: '本页内容',
   play: '和机器人打',
   sections: {

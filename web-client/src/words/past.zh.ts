@@ -6,7 +6,7 @@ export const pastZh: typeof pastEn = {
   live: {
     heading: '正在进行',
     notYet: '对局还没开始，开始后会自动显示。',
-    hint: '公开的牌桌，边打边看。手牌在一局结束前不会公开。',
+    hint: '公开的牌桌，可以实时观战。手牌在一局结束前不会公开。',
     unreachable: '暂时取不到列表。',
   },
   history: {
@@ -153,7 +153,7 @@ export const pastZh: typeof pastEn = {
       checking: '正在按记录重新计算',
       promised: '服务器的种子与发牌前的承诺一致。',
       notPromised: '服务器的种子与发牌前的承诺不符！',
-      links: (many) => `4 人中有 ${many} 人的秘密与入座时的承诺一致。`,
+      links: (many) => (many === 4 ? '每位玩家的秘密都与入座时的承诺一致。' : `4 人中有 ${many} 人的秘密与入座时的承诺一致。`),
       withheld: (many) => `${many} 个座位用的是由承诺算出的值：机器人没有秘密，一向如此；玩家不在场时也这样。`,
       badLinks: '有玩家的秘密与入座时的承诺不符！',
       same: (tiles) => `${tiles} 张牌都在种子和各人秘密算出的位置。`,

@@ -5,7 +5,7 @@ export const rulesZh: typeof rulesEn = {
   heading: '规则',
   presets: { classic: '经典', quick: '快打四局', full: '完整', custom: '自定' },
   presetHints: {
-    classic: '一局定胜负，不杠，无附加番：最快。',
+    classic: '一局定胜负，不杠，无加分，最快。',
     quick: '四局，带杠、金雀和抢金。',
     full: '十六局，带杠、金雀和抢金。',
     custom: '自己搭配的规则。',
