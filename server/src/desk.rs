@@ -7,7 +7,7 @@ use crate::ratings::keys;
 use crate::recorder::{Database, OpenError, lock};
 use crate::store::ratings::{self, FoundRow, Mend, Named, Sought, Sql};
 pub use crate::store::ratings::{Difference, HideRefused, Rebuilt};
-use crate::store::{Store, StoreError};
+use crate::store::{DeedError, Store, StoreError};
 
 /// A database whose ratings are looked after.
 #[derive(Debug)]
@@ -173,9 +173,9 @@ impl Desk {
         &mut self,
         work: impl FnOnce(&mut dyn Sql) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let done =
-            self.store.writer()?.rate(|sql| work(sql).map(Ok::<_, std::convert::Infallible>))?;
-        match done {
+        let mut writer = self.store.writer()?;
+        let done = writer.rate(|sql| work(sql).map(Ok::<_, std::convert::Infallible>));
+        match done.map_err(|(DeedError::Data(error) | DeedError::Store(error))| error)? {
             Ok(done) => Ok(done),
             Err(never) => match never {},
         }

@@ -38,7 +38,8 @@ enum Deed {
     /// Says who may submit to the seasons of a league.
     #[command(subcommand)]
     League(LeagueDeed),
-    /// Goes through all rounds again, and makes right what does not follow from them; ends with 1 if something did not.
+    /// Goes through all rounds again, makes right what does not follow from them, and rates the matches that something
+    /// unreadable stood in the way of; ends with 1 if there was anything.
     Rebuild {
         /// Only look; a server may be using the database.
         #[arg(long)]
@@ -170,7 +171,7 @@ fn rebuild(database: &Database, check: bool) -> anyhow::Result<ExitCode> {
 }
 
 fn tell(rebuilt: &Rebuilt, check: bool) -> ExitCode {
-    let Rebuilt { rounds, players, differences, told } = rebuilt;
+    let Rebuilt { rounds, players, differences, told, left } = rebuilt;
     println!("{rounds} rounds, {players} players");
     for difference in told {
         println!("difference: {difference}");
@@ -179,7 +180,12 @@ fn tell(rebuilt: &Rebuilt, check: bool) -> ExitCode {
         println!("every rating follows from the rounds");
         return ExitCode::SUCCESS;
     }
-    let what = if check { "nothing was changed" } else { "all are made right" };
-    println!("{differences} differences; {what}");
+    match (check, left) {
+        (true, _) => println!("{differences} differences; nothing was changed"),
+        (false, 0) => println!("{differences} differences; all are made right"),
+        (false, left) => println!(
+            "{differences} differences; all are made right but {left} matches that can still not be rated"
+        ),
+    }
     ExitCode::from(FOUND)
 }

@@ -18,7 +18,7 @@ use super::{
     chain::{CHAIN_VERSION, Chain},
     room_logs::RoomLogs,
 };
-use crate::store::{self, ArchivedRoom, Database, Store};
+use crate::store::{self, ArchivedRoom, Database, Store, ratings};
 
 /// What a check looked at, and what it found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,6 +107,14 @@ pub enum Problem {
     /// Games are not found by what happened in them, or by what did not.
     #[error("how games are found does not follow from their hands")]
     Found,
+    /// Something stood in the way of rating a match when it was over, and it is not rated yet.
+    #[error(
+        "the match of game {game} is not rated; see the log of then, and `sanjin ratings rebuild`"
+    )]
+    Unrated {
+        /// The game, as others call it.
+        game: String,
+    },
     /// SQLite finds the file itself damaged.
     #[error("the file is damaged: {0}")]
     File(String),
@@ -191,6 +199,8 @@ fn check_moment(
     }
     ledger::check(store, &mut logged, &mut report)?;
     logged.report_rest(&mut report);
+    let unrated = store.ratings(|sql| ratings::unrated(sql))?.into_iter();
+    report.problems.extend(unrated.map(|unrated| Problem::Unrated { game: unrated.game }));
     Ok(report)
 }
 

@@ -1,10 +1,12 @@
 //! Something to be written that is no step of a room: a transaction of its own, and whoever waits for it.
 
 use tokio::sync::oneshot;
+use tracing::error;
 
 use super::actor::Command;
 use super::{Recorder, StoreFailed};
-use crate::store::{StoreError, Writer};
+use crate::store::{DeedError, StoreError, Writer};
+use crate::telemetry::metrics::{self, Unreadable};
 
 /// What to do with a writer, or without one; before a failure is told, the second argument is called.
 type Work = dyn FnOnce(Option<&mut Writer<'_>>, &dyn Fn()) -> Result<(), StoreError> + Send;
@@ -15,14 +17,20 @@ pub(super) struct Deed(Box<Work>);
 impl Deed {
     /// What `work` writes, and where to hear what became of it.
     fn new<T: Send + 'static>(
-        work: impl FnOnce(&mut Writer<'_>) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnOnce(&mut Writer<'_>) -> Result<T, DeedError> + Send + 'static,
     ) -> (Self, oneshot::Receiver<Result<T, StoreFailed>>) {
         let (reply, answer) = oneshot::channel();
         let deed = move |writer: Option<&mut Writer<'_>>, go_down: &dyn Fn()| {
             let (told, left) = match writer.map(work).transpose() {
                 Ok(Some(done)) => (Ok(done), Ok(())),
                 Ok(None) => (Err(StoreFailed::Unavailable), Ok(())),
-                Err(error) => {
+                Err(DeedError::Data(error)) => {
+                    metrics::unreadable(Unreadable::Write);
+                    let error = &error as &dyn std::error::Error;
+                    error!(error, "a request ends at what is stored, which stands in its way");
+                    (Err(StoreFailed::Unreadable), Ok(()))
+                }
+                Err(DeedError::Store(error)) => {
                     go_down();
                     (Err(StoreFailed::Unavailable), Err(error))
                 }
@@ -58,7 +66,7 @@ impl Recorder {
     /// After [`StoreFailed::Unavailable`] it may or may not be on disk.
     pub(super) async fn perform<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Writer<'_>) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnOnce(&mut Writer<'_>) -> Result<T, DeedError> + Send + 'static,
     ) -> Result<T, StoreFailed> {
         self.epoch()?;
         let (deed, answer) = Deed::new(work);

@@ -38,6 +38,10 @@ pub enum StoreFailed {
     /// The room is closed. Nothing was written.
     #[error("the room is closed")]
     RoomClosed,
+    /// Something that is stored can't be read, or does not go with what was to be written. Nothing was written, and
+    /// everything else goes on.
+    #[error("what is stored stands in the way")]
+    Unreadable,
     /// The recorder is shut down. Nothing was written.
     #[error("the recorder is shut down")]
     Stopped,

@@ -30,7 +30,8 @@ impl Recorder {
     ///
     /// # Errors
     ///
-    /// After [`StoreFailed::Unavailable`] it may or may not be on disk.
+    /// [`StoreFailed::Unreadable`] where what is stored stands in the way: nothing is changed then, and everything else
+    /// goes on. After [`StoreFailed::Unavailable`] it may or may not be on disk.
     pub(crate) async fn rate<T: Send + 'static, R: Send + 'static>(
         &self,
         work: impl FnOnce(&mut dyn Sql) -> Result<Result<T, R>, StoreError> + Send + 'static,

@@ -10,7 +10,7 @@ impl Recorder {
     ///
     /// After [`StoreFailed::Unavailable`] it may or may not be on disk; the same again is harmless.
     pub(crate) async fn write_sheet(&self, write: SheetWrite) -> Result<SheetWritten, StoreFailed> {
-        self.perform(move |writer| writer.write_sheet(&write)).await
+        self.perform(move |writer| Ok(writer.write_sheet(&write)?)).await
     }
 
     /// Notes what was done to a game, durably.
@@ -19,7 +19,7 @@ impl Recorder {
     ///
     /// After [`StoreFailed::Unavailable`] it may or may not be on disk.
     pub(crate) async fn write_audit(&self, write: AuditWrite) -> Result<(), StoreFailed> {
-        self.perform(move |writer| writer.write_audit(&write)).await
+        self.perform(move |writer| Ok(writer.write_audit(&write)?)).await
     }
 
     /// The sheet of this row, if there is one.

@@ -108,7 +108,8 @@ impl<G: Game> RoomActor<G> {
                 Err(
                     refused @ (StoreFailed::WrongSeq { .. }
                     | StoreFailed::Posting(_)
-                    | StoreFailed::TooLarge { .. }),
+                    | StoreFailed::TooLarge { .. }
+                    | StoreFailed::Unreadable),
                 ) => self.break_down(&refused),
                 Err(
                     failed @ (StoreFailed::Unavailable
@@ -233,7 +234,8 @@ impl<G: Game> RoomActor<G> {
                 | StoreFailed::ReloadFirst
                 | StoreFailed::WrongSeq { .. }
                 | StoreFailed::Posting(_)
-                | StoreFailed::TooLarge { .. },
+                | StoreFailed::TooLarge { .. }
+                | StoreFailed::Unreadable,
             ) => None,
         }
     }

@@ -6,10 +6,10 @@ use std::{fmt, panic, thread};
 use super::ratings::{self, Sql};
 use super::tables::{self, Value};
 use super::{
-    ArchivedRoom, AuditRow, AuditWrite, Database, GameFilter, GameId, GameName, GamePlace,
-    GamePosting, GameRow, HandPosting, HandRow, LedgerGame, LedgerHand, LedgerSheet, LogRow,
-    Posting, RoomId, ScoreEvent, SheetWrite, SheetWritten, StoreError, StoredSheet, StoredStep,
-    StoredTally, TallyRow, Whose, WriteError, postgres, sqlite,
+    ArchivedRoom, AuditRow, AuditWrite, Database, DeedError, GameFilter, GameId, GameName,
+    GamePlace, GamePosting, GameRow, HandPosting, HandRow, LedgerGame, LedgerHand, LedgerSheet,
+    LogRow, Posting, RoomId, ScoreEvent, SheetWrite, SheetWritten, StoreError, StoredSheet,
+    StoredStep, StoredTally, TallyRow, Whose, WriteError, postgres, sqlite,
 };
 use crate::clock::UnixMs;
 
@@ -254,18 +254,26 @@ deeds! { Writer {
 } }
 
 impl Writer<'_> {
-    /// Changes something in the ledger of ratings as a whole, or not at all where it is refused.
+    /// Changes something in the ledger of ratings as a whole, or not at all where it is refused or what is stored stands
+    /// in the way.
     pub(crate) fn rate<T, R>(
         &mut self,
         work: impl FnOnce(&mut dyn Sql) -> Result<Result<T, R>, StoreError>,
-    ) -> Result<Result<T, R>, StoreError> {
+    ) -> Result<Result<T, R>, DeedError> {
         self.begin_ratings()?;
         let done = match self {
             Self::Sqlite(side) => work(&mut side.spoken()),
             Self::Postgres(side) => work(side.spoken()),
-        }?;
-        self.end_ratings(if done.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
-        Ok(done)
+        };
+        let end = match &done {
+            Ok(Ok(_)) => "COMMIT",
+            Ok(Err(_)) => "ROLLBACK",
+            Err(error) if error.is_about_data() => "ROLLBACK",
+            // The connection is not used again, and what was begun on it ends with it.
+            Err(_) => return done.map_err(DeedError::Store),
+        };
+        self.end_ratings(end)?;
+        done.map_err(DeedError::Data)
     }
 }
 

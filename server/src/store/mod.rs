@@ -116,7 +116,7 @@ pub enum StoreError {
         /// What SQLite finds wrong.
         finding: String,
     },
-    /// A row is so damaged that nobody can say which room it belongs to.
+    /// A row does not hold what it should; of the log, not even which room it belongs to.
     #[error("row {row} of {table} cannot be read")]
     Unreadable {
         /// The table it is in.
@@ -142,6 +142,37 @@ impl StoreError {
             | Self::TooOld { .. } => false,
         }
     }
+
+    /// Whether something that is stored, or was to be, stands in the way: the store itself is as well as before, and the
+    /// same again comes to the same. A file with damaged pages is not well.
+    pub(crate) fn is_about_data(&self) -> bool {
+        match self {
+            Self::Unreadable { .. } => true,
+            Self::Sql { source, .. } => {
+                sqlite::is_about_data(&**source) || postgres::is_about_data(&**source)
+            }
+            Self::DamagedPages { .. }
+            | Self::Io { .. }
+            | Self::Busy
+            | Self::TakenOver
+            | Self::NotOurs
+            | Self::NotEmpty
+            | Self::Encoding { .. }
+            | Self::TooNew { .. }
+            | Self::TooOld { .. } => false,
+        }
+    }
+}
+
+/// Why something that is no step was not written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum DeedError {
+    /// Something that is stored, or was to be, stands in the way. What was begun is taken back, and the store goes on.
+    #[error("what is stored stands in the way")]
+    Data(#[source] StoreError),
+    /// The store failed.
+    #[error("the store failed")]
+    Store(#[from] StoreError),
 }
 
 /// Why something was not written.

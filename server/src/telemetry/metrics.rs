@@ -39,6 +39,7 @@ struct Metrics {
     slow_clients: Counter,
     room_panics: Counter,
     rooms_left_out: Counter,
+    unreadable: [Counter; Unreadable::ALL.len()],
     commit_seconds: Histogram,
     commit_steps: Histogram,
 }
@@ -48,6 +49,11 @@ impl Metrics {
         let mut registry = Registry::with_prefix("sanjin");
         let refusals = family(&mut registry, "refusals", "Requests refused, by code");
         let closes = family(&mut registry, "closes", "Sockets that ended, by close code");
+        let unreadable = family(
+            &mut registry,
+            "unreadable",
+            "What ended at something stored that can't be read, by what it was",
+        );
         let away = family(&mut registry, "turned_away", "Connections not taken, by reason");
         Self {
             rooms: gauge(&mut registry, "rooms", "Rooms that are open"),
@@ -91,6 +97,7 @@ impl Metrics {
                 "rooms_left_out",
                 "Rooms that can't go on, and are left out until the next start",
             ),
+            unreadable: Unreadable::ALL.map(|what| labelled(&unreadable, "what", what.name())),
             commit_seconds: histogram(
                 &mut registry,
                 "commit_seconds",
@@ -135,8 +142,31 @@ impl TurnedAway {
     }
 }
 
+/// What ended at something stored that can't be read, or that does not go with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// A match is not rated for now.
+    Match,
+    /// Something that was to be written and is no step.
+    Write,
+    /// A question to the API.
+    Question,
+}
+
+impl Unreadable {
+    const ALL: [Self; 3] = [Self::Match, Self::Write, Self::Question];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Match => "match",
+            Self::Write => "write",
+            Self::Question => "question",
+        }
+    }
+}
+
 /// What is read when somebody asks, rather than counted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Levels {
     pub(crate) rooms: usize,
     pub(crate) rooms_unopened: usize,
@@ -203,6 +233,13 @@ pub(crate) fn socket_closed(code: CloseCode) {
 pub(crate) fn turned_away(why: TurnedAway) {
     if let Some(at) = TurnedAway::ALL.iter().position(|known| *known == why) {
         METRICS.turned_away[at].inc();
+    }
+}
+
+/// Something ended at what is stored.
+pub(crate) fn unreadable(what: Unreadable) {
+    if let Some(at) = Unreadable::ALL.iter().position(|known| *known == what) {
+        METRICS.unreadable[at].inc();
     }
 }
 

@@ -135,6 +135,7 @@ impl Annotations {
         (status = 413, description = "The body is too large", body = ProblemBody, content_type = "application/problem+json"),
         (status = 415, description = "The body is not said to be JSON", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "It is too long, or too much was said", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be used", body = ProblemBody, content_type = "application/problem+json"),
     ),
     security(("key" = [])),

@@ -51,6 +51,8 @@ codes! {
     StoreUnavailable = ("store_unavailable", SERVICE_UNAVAILABLE, "the database can't be read just now"),
     /// What is stored of the hand does not check.
     DamagedRecord = ("damaged_record", INTERNAL_SERVER_ERROR, "what is stored of the hand does not check"),
+    /// Something that is stored can't be read; the operator has it in the log.
+    Unreadable = ("unreadable", INTERNAL_SERVER_ERROR, "what is stored for this can't be read"),
     /// The body is not the JSON it should be.
     BadBody = ("bad_body", BAD_REQUEST, "the body is not what it should be"),
     /// The body is larger than any that makes sense.

@@ -70,6 +70,7 @@ impl Export {
         (status = 400, description = "A parameter is wrong", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, description = "No such file", body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, description = "Another export is on its way", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]

@@ -49,6 +49,7 @@ pub(super) struct HandsQuery {
         (status = 200, description = "A page of games", body = GamePage),
         (status = 304, description = "Nothing has changed"),
         (status = 400, description = "A parameter is wrong", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]
@@ -74,6 +75,7 @@ pub(super) async fn list(
         (status = 304, description = "Nothing has changed"),
         (status = 400, description = "Not a game's name", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, description = "No such game", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]
@@ -100,6 +102,7 @@ pub(super) async fn show(
         (status = 304, description = "Nothing has changed"),
         (status = 400, description = "A parameter is wrong", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, description = "No such game", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]
@@ -149,6 +152,7 @@ pub(super) async fn hands(
         (status = 304, description = "Nothing has changed"),
         (status = 400, description = "Not a game's name", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, description = "No such game or hand", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 pub(super) use super::code::Code;
 use crate::recorder::ReadError;
+use crate::telemetry::metrics;
 
 /// An error as RFC 9457 has it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -109,7 +110,12 @@ impl From<Code> for Problem {
 
 impl From<ReadError> for Problem {
     fn from(error: ReadError) -> Self {
+        let is_about_data = matches!(&error, ReadError::Store(error) if error.is_about_data());
         tracing::error!(error = &error as &dyn std::error::Error, "the database can't be read");
+        if is_about_data {
+            metrics::unreadable(metrics::Unreadable::Question);
+            return Code::Unreadable.into();
+        }
         Code::StoreUnavailable.into()
     }
 }

@@ -68,6 +68,7 @@ pub(super) struct RareWins {
         (status = 304, description = "Nothing has changed"),
         (status = 400, description = "Not a name, or a parameter is wrong", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, description = "No such profile", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]

@@ -127,7 +127,7 @@ impl Ledger {
             SET count = tally.count + excluded.count, sum = tally.sum + excluded.sum";
         tallies.write(session, add).map_err(sql(doing))?;
         for finished in std::mem::take(&mut self.rated) {
-            ratings::record_match(session, &finished, self.now)?;
+            ratings::rate_match(session, &finished, self.now)?;
         }
         Ok(())
     }

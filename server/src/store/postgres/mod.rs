@@ -28,7 +28,18 @@ pub(super) use self::{
     sheets::{audit_after, each_sheet, sheet},
     writer::Writer,
 };
+use ::postgres::error::SqlState;
+
 use super::{StoreError, stored};
+
+/// Whether a row, or what was to become one, is what PostgreSQL objects to: a value, a constraint or a trigger.
+pub(super) fn is_about_data(said: &(dyn std::error::Error + 'static)) -> bool {
+    let code = said.downcast_ref::<::postgres::Error>().and_then(::postgres::Error::code);
+    code.is_some_and(|code| {
+        let is_of = |class| code.code().starts_with(class);
+        is_of("22") || is_of("23") || *code == SqlState::RAISE_EXCEPTION
+    })
+}
 
 /// Puts what was being done beside what PostgreSQL said.
 fn sql(doing: &'static str) -> impl Fn(::postgres::Error) -> StoreError {

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 
 use ::postgres::Row;
-use ::postgres::error::SqlState;
 use tracing::error;
 
 use super::ledger::Ledger;
@@ -56,7 +55,7 @@ pub(super) fn write_sheet(
     check_epoch(session, DOING)?;
     let classes = ledger.known_classes();
     let written = match (Sheets { session, ledger, write }).write() {
-        Err(error) if is_about_data(&error) => {
+        Err(error) if error.is_about_data() => {
             error!(error = &error as &dyn std::error::Error, "a sheet contradicts itself");
             // One that was written with it is taken back too.
             ledger.know_classes(classes);
@@ -70,13 +69,6 @@ pub(super) fn write_sheet(
     };
     session.say(end).map_err(sql(DOING))?;
     Ok(written)
-}
-
-/// Whether a constraint or a trigger says no: the store is as well as before.
-fn is_about_data(error: &StoreError) -> bool {
-    let StoreError::Sql { source, .. } = error else { return false };
-    let code = source.downcast_ref::<::postgres::Error>().and_then(::postgres::Error::code);
-    code.is_some_and(|code| code.code().starts_with("23") || *code == SqlState::RAISE_EXCEPTION)
 }
 
 /// One sheet on its way into the database.

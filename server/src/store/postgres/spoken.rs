@@ -18,6 +18,10 @@ impl Sql for Session {
     fn change(&mut self, text: &str, given: &[Value]) -> Result<u64, StoreError> {
         self.execute(&numbered(text), &borrowed(given)).map_err(sql(DOING))
     }
+
+    fn say(&mut self, text: &str) -> Result<(), StoreError> {
+        Session::say(self, text).map_err(sql(DOING))
+    }
 }
 
 /// Places are written with a dollar here.

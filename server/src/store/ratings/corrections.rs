@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::email;
 use super::people::note;
-use super::rebuild::{Mend, Rebuilt, Running, Start, Walk, running};
+use super::rebuild::{Mend, Rebuilt, Running, Start, Walk, stored};
 use super::sessions::{NewRound, Seat, SessionRefused, insert_round, insert_seat, players_of};
 use super::{Fields, PlayerRow, Sql};
 use crate::clock::UnixMs;
@@ -160,13 +160,14 @@ fn standing_at(sql: &mut dyn Sql, player: &PlayerRow, at: UnixMs) -> Result<Stan
 
 /// Goes through everything from a session on that has changed.
 fn go_on(sql: &mut dyn Sql, session: i64, old: &[Given]) -> Result<Rebuilt, StoreError> {
-    let stored = running(sql)?;
+    let stored = stored(sql)?;
     let new = given(sql, session)?;
     let touched: HashSet<_> = old.iter().chain(&new).map(|seat| seat.player).collect();
     let mut players = HashMap::new();
     for player in &touched {
         if let Some(stored) = stored.get(player) {
-            players.insert(*player, before(sql, *player, session, stored)?);
+            let running = stored.readable(*player)?;
+            players.insert(*player, before(sql, *player, session, &running)?);
         }
     }
     let mut walk = Walk::new(Mend::Yes, Start::Middle, stored, players);

@@ -16,6 +16,7 @@ mod players;
 mod rebuild;
 mod rows;
 mod sessions;
+mod unrated;
 
 pub(crate) use self::corrections::{correct, delete};
 pub(crate) use self::email::Named;
@@ -30,6 +31,7 @@ pub(crate) use self::leagues::{
     LeagueRow, LeagueSource, SeasonRow, SeasonState, add_league, add_season, admit, end_season,
     leagues, season, season_rounds, season_state, shown,
 };
+#[cfg(test)]
 pub(crate) use self::online::record_match;
 pub(crate) use self::peers::all_tallies;
 #[cfg(test)]
@@ -51,6 +53,7 @@ use self::rows::Fields;
 pub(crate) use self::sessions::{
     NewRound, NewSeat, NewSession, SeatRow, SessionRefused, SessionRow, record,
 };
+pub(crate) use self::unrated::{rate_match, unrated};
 use super::StoreError;
 pub(crate) use super::tables::Value;
 
@@ -60,6 +63,28 @@ pub(crate) trait Sql {
     fn ask(&mut self, text: &str, given: &[Value]) -> Result<Vec<Vec<Value>>, StoreError>;
     /// Changes something, and says how many rows.
     fn change(&mut self, text: &str, given: &[Value]) -> Result<u64, StoreError>;
+    /// Says something that nothing is given for or answered to, any number of statements.
+    fn say(&mut self, text: &str) -> Result<(), StoreError>;
+}
+
+/// Does something as a whole, or nothing of it where what is stored stands in the way: the transaction it is a part of
+/// goes on, with everything else that was written in it.
+fn attempt<T>(
+    sql: &mut dyn Sql,
+    work: impl FnOnce(&mut dyn Sql) -> Result<T, StoreError>,
+) -> Result<Result<T, StoreError>, StoreError> {
+    sql.say("SAVEPOINT attempt")?;
+    match work(sql) {
+        Ok(done) => {
+            sql.say("RELEASE attempt")?;
+            Ok(Ok(done))
+        }
+        Err(error) if error.is_about_data() => {
+            sql.say("ROLLBACK TO attempt; RELEASE attempt")?;
+            Ok(Err(error))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 pub(super) const DOING: &str = "read or write ratings";

@@ -1,6 +1,7 @@
 //! Finished matches of this server, recorded as rounds with the step that ends them.
 
-use rules::seat::Seat;
+use rules::seat::{BySeat, Seat};
+use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
@@ -8,14 +9,15 @@ use super::identity::{self, Who};
 use super::sessions::{NewRound, NewSeat, NewSession, OWN_SOURCE, record};
 use super::{Fields, Sql, Value};
 use crate::clock::UnixMs;
-use crate::ratings::Occasion;
 use crate::ratings::online::{FinishedMatch, Hands, Sitter, Tally};
+use crate::ratings::{Occasion, Score};
 use crate::store::{GameId, Outcome, Seated, Seating, StoreError, stored};
 
 /// Records a match, once. Who has no profile any more is left out, and whoever then has nobody to be compared with.
 pub(crate) fn record_match(
     sql: &mut dyn Sql,
     finished: &FinishedMatch,
+    played_at: UnixMs,
     now: UnixMs,
 ) -> Result<(), StoreError> {
     let tally = match finished.hands {
@@ -48,7 +50,7 @@ pub(crate) fn record_match(
         occasion: Occasion::Open,
         season: None,
         game: Some(name),
-        played_at: now,
+        played_at,
         now,
         rounds: vec![NewRound { games: tally.games, walls: tally.walls, seats }],
     };
@@ -69,9 +71,14 @@ fn list(sql: &mut dyn Sql, game: GameId) -> Result<(), StoreError> {
     sql.change(update, &[OWN_SOURCE.into(), game.to_string().into(), room, number]).map(|_| ())
 }
 
-/// A hash of everything a match says of itself, over lists that are written the same for good. Matches recorded by
-/// older versions have one of another form: they are known by their game all the same, and never recorded twice.
+/// A hash of everything a match says of itself. Matches recorded by older versions have one of another form: they are
+/// known by their game all the same, and never recorded twice.
 fn content(finished: &FinishedMatch) -> [u8; 32] {
+    Sha256::digest(said(finished).to_string()).into()
+}
+
+/// Everything a match says of itself, in lists that are written the same for good.
+pub(super) fn said(finished: &FinishedMatch) -> serde_json::Value {
     let sitters = finished.sitters.clone().map(|sitter| match sitter {
         Sitter::Guest => json!(["guest"]),
         Sitter::Profile(id) => json!(["profile", id]),
@@ -83,8 +90,36 @@ fn content(finished: &FinishedMatch) -> [u8; 32] {
             json!(["counted", games, walls, scores.map(|score| (score.wins, score.points)).0])
         }
     };
-    let said = json!(["match 1", finished.game.to_string(), sitters.0, hands]);
-    Sha256::digest(said.to_string()).into()
+    json!(["match 1", finished.game.to_string(), sitters.0, hands])
+}
+
+/// The match that said this; nothing if none did.
+pub(super) fn read_said(said: &serde_json::Value) -> Option<FinishedMatch> {
+    type Sitters = [Vec<String>; 4];
+    type Scores = [(u32, i32); 4];
+    let (form, game, sitters, hands): (String, String, Sitters, Vec<serde_json::Value>) =
+        Deserialize::deserialize(said).ok()?;
+    let hands = match &hands[..] {
+        [way] if way == "recorded" => Hands::Recorded,
+        [way, games, walls, scores] if way == "counted" => {
+            let scores = Scores::deserialize(scores).ok()?;
+            let (games, walls) = (u32::deserialize(games).ok()?, u32::deserialize(walls).ok()?);
+            let scores = BySeat(scores).map(|(wins, points)| Score { wins, points });
+            Hands::Counted(Tally { games, walls, scores })
+        }
+        _ => return None,
+    };
+    let mut read = [const { Sitter::Guest }; 4];
+    for (sitter, said) in read.iter_mut().zip(&sitters) {
+        *sitter = match &said.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            ["guest"] => Sitter::Guest,
+            ["profile", id] => Sitter::Profile((*id).to_owned()),
+            ["bot", level] => Sitter::Bot((*level).to_owned()),
+            _ => return None,
+        };
+    }
+    let game = game.parse().ok()?;
+    (form == "match 1").then_some(FinishedMatch { game, sitters: BySeat(read), hands })
 }
 
 /// What the hands of a match come to that are in the ledger, those of the step being written among them.
@@ -97,7 +132,7 @@ fn count(sql: &mut dyn Sql, finished: &FinishedMatch) -> Result<Tally, StoreErro
     let mut tally = Tally::default();
     for row in sql.ask(select, &named(finished.game))? {
         let mut fields = Fields::of(row);
-        let (row, hand, outcome) = (fields.int()?, fields.small()?, fields.text()?);
+        let (row, hand, outcome) = (fields.row_of("hand")?, fields.small()?, fields.text()?);
         let unreadable = |_| StoreError::Unreadable { table: "hand", row };
         let outcome: Outcome = serde_json::from_str(&outcome).map_err(unreadable)?;
         let deltas = [fields.small()?, fields.small()?, fields.small()?, fields.small()?];
@@ -131,10 +166,7 @@ fn read_seating(sql: &mut dyn Sql, game: GameId) -> Result<Seating, StoreError> 
 
 #[cfg(test)]
 mod tests {
-    use rules::seat::BySeat;
-
     use super::*;
-    use crate::ratings::Score;
     use crate::store::RoomId;
 
     /// A match is recognised by it in databases of years ago: if this changes, so does what they hold.
@@ -154,6 +186,8 @@ mod tests {
         let counted = FinishedMatch { hands: Hands::Counted(tally), ..recorded.clone() };
 
         let said = r#"["match 1","12-1",[["guest"],["profile","p-7k3m9x2q4d8f"],["bot","hard"],["guest"]],["recorded"]]"#;
+        assert_eq!(read_said(&super::said(&recorded)), Some(recorded.clone()));
+        assert_eq!(read_said(&super::said(&counted)), Some(counted.clone()));
         assert_eq!(content(&recorded), <[u8; 32]>::from(Sha256::digest(said)));
         let hands = r#"["counted",4,1,[[1,5],[0,-5],[2,0],[0,0]]]"#;
         let said = said.replace(r#"["recorded"]"#, hands);

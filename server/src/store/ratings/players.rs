@@ -32,7 +32,7 @@ pub(super) const COLUMNS: &str =
 impl PlayerRow {
     pub(super) fn read(fields: &mut Fields) -> Result<Self, StoreError> {
         Ok(Self {
-            id: fields.int()?,
+            id: fields.row_of("rating_player")?,
             code: fields.maybe_text()?,
             list: fields.list()?,
             name: fields.text()?,

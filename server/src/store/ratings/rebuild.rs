@@ -1,16 +1,19 @@
 //! Rounds gone through again in order: what everybody's ratings must be, and where the ledger says something else.
 
+mod stored;
+
 use std::collections::HashMap;
 
 use serde_json::json;
 
+use self::stored::{Follows, Place, Stored, StoredSeat, read_seats, write_player, write_seats};
+pub(super) use self::stored::{Running, stored};
 use super::people::note;
-use super::sessions::read_occasion;
+use super::unrated::{rate_unrated, unrated};
 use super::{Fields, Sql};
 use crate::clock::UnixMs;
-use crate::ratings::{Elo, List, Occasion, Score, Sitting, Standing, settle};
+use crate::ratings::{Elo, Sitting, settle};
 use crate::store::StoreError;
-use crate::store::tables::Value;
 
 /// Sessions that are read at once.
 const SESSIONS: i64 = 5_000;
@@ -30,6 +33,8 @@ pub struct Rebuilt {
     pub differences: u64,
     /// The first of these.
     pub told: Vec<Difference>,
+    /// Matches among them that could not be rated now either; the log says why.
+    pub left: u64,
 }
 
 /// Something that does not follow from the rounds.
@@ -51,6 +56,12 @@ pub enum Difference {
         /// The player's row.
         player: i64,
     },
+    /// A match that something stood in the way of when it was over.
+    #[error("the match of game {game} is not rated")]
+    Match {
+        /// The game, as others call it.
+        game: String,
+    },
 }
 
 /// What is done about differences.
@@ -62,62 +73,33 @@ pub(crate) enum Mend {
     Yes,
 }
 
-/// Somebody on the way through the rounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Running {
-    pub(super) list: List,
-    pub(super) rating: i32,
-    pub(super) verified: i32,
-    pub(super) games: u32,
-    pub(super) verified_games: u32,
-    pub(super) rounds: u32,
-    pub(super) wins: u32,
-    pub(super) played_at: Option<UnixMs>,
-}
-
-/// A seat as it lies in the ledger.
-struct StoredSeat {
-    place: (i64, i64, i64),
-    games: u32,
-    occasion: Occasion,
-    played_at: UnixMs,
-    player: i64,
-    score: Score,
-    standing: Standing,
-    follows: Follows,
-}
-
-/// What follows for a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Follows {
-    games_before: u32,
-    rating: [i32; 2],
-    verified: [i32; 2],
-    is_counted: bool,
-}
-
 /// Goes through all rounds, and compares; `progress` hears how many it has gone through.
 pub(crate) fn rebuild(
     sql: &mut dyn Sql,
     mend: Mend,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Rebuilt, StoreError> {
-    let stored = running(sql)?;
-    let start = |(id, player): (&i64, &Running)| (*id, Running::new(player.list));
+    let stored = stored(sql)?;
+    let start = |(id, player): (&i64, &Stored)| (*id, Running::new(player.list));
     let players = stored.iter().map(start).collect();
     let mut walk = Walk::new(mend, Start::Beginning, stored, players);
     walk.all_from(sql, 1, progress)?;
     walk.compare_players(sql)?;
+    for unrated in unrated(sql)? {
+        walk.tell(Difference::Match { game: unrated.game });
+    }
     Ok(walk.found)
 }
 
-/// Goes through all rounds, makes right what does not follow from them, and notes that it was done.
+/// Goes through all rounds, makes right what does not follow from them, rates the matches that something stood in the way
+/// of, and notes that it was done.
 pub(crate) fn mend(
     sql: &mut dyn Sql,
     now: UnixMs,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Rebuilt, StoreError> {
-    let found = rebuild(sql, Mend::Yes, progress)?;
+    let mut found = rebuild(sql, Mend::Yes, progress)?;
+    found.left = rate_unrated(sql, now)?;
     if found.differences > 0 {
         let told: Vec<_> = found.told.iter().map(ToString::to_string).collect();
         let change =
@@ -125,45 +107,6 @@ pub(crate) fn mend(
         note(sql, now, "operator", "rebuild", 0, &change)?;
     }
     Ok(found)
-}
-
-/// Everybody as they are stored.
-pub(super) fn running(sql: &mut dyn Sql) -> Result<HashMap<i64, Running>, StoreError> {
-    let select =
-        "SELECT id, list, rating, verified_rating, games, verified_games, rounds, wins, played_at
-        FROM rating_player";
-    let read = |row| {
-        let mut fields = Fields::of(row);
-        let (id, list) = (fields.int()?, fields.list()?);
-        let running = Running {
-            list,
-            rating: fields.small()?,
-            verified: fields.small()?,
-            games: fields.small()?,
-            verified_games: fields.small()?,
-            rounds: fields.small()?,
-            wins: fields.small()?,
-            played_at: fields.maybe_int()?,
-        };
-        Ok((id, running))
-    };
-    sql.ask(select, &[])?.into_iter().map(read).collect()
-}
-
-impl Running {
-    fn new(list: List) -> Self {
-        let Elo { rating, verified, games, .. } = Elo::NEW;
-        Self {
-            list,
-            rating,
-            verified,
-            games,
-            verified_games: 0,
-            rounds: 0,
-            wins: 0,
-            played_at: None,
-        }
-    }
 }
 
 /// Where a way through the rounds begins.
@@ -179,9 +122,9 @@ pub(super) enum Start {
 pub(super) struct Walk {
     mend: Mend,
     start: Start,
-    stored: HashMap<i64, Running>,
+    stored: HashMap<i64, Stored>,
     pub(super) players: HashMap<i64, Running>,
-    changed: Vec<((i64, i64, i64), Follows)>,
+    changed: Vec<(Place, Follows)>,
     pub(super) found: Rebuilt,
 }
 
@@ -189,7 +132,7 @@ impl Walk {
     pub(super) fn new(
         mend: Mend,
         start: Start,
-        stored: HashMap<i64, Running>,
+        stored: HashMap<i64, Stored>,
         players: HashMap<i64, Running>,
     ) -> Self {
         let found = Rebuilt { players: stored.len() as u64, ..Rebuilt::default() };
@@ -251,16 +194,17 @@ impl Walk {
             return Ok(*player);
         }
         let unknown = StoreError::Unreadable { table: "rating_seat", row: seat.player };
-        let stored = *self.stored.get(&seat.player).ok_or(unknown)?;
+        let stored = self.stored.get(&seat.player).ok_or(unknown)?.readable(seat.player)?;
+        let unreadable = StoreError::Unreadable { table: "rating_seat", row: seat.place.0 };
         let Follows { games_before: games, rating: [rating, _], verified: [verified, _], .. } =
-            seat.follows;
+            seat.follows.ok_or(unreadable)?;
         let player = Running { rating, verified, games, ..stored };
         self.players.insert(seat.player, player);
         Ok(player)
     }
 
     fn compare(&mut self, seat: &StoredSeat, follows: Follows) {
-        if seat.follows == follows {
+        if seat.follows == Some(follows) {
             return;
         }
         let (session, round, _) = seat.place;
@@ -294,8 +238,10 @@ impl Walk {
 
     /// Compares where everybody stands after the last round with where they are said to.
     pub(super) fn compare_players(&mut self, sql: &mut dyn Sql) -> Result<(), StoreError> {
-        let differs =
-            |(id, player): (&i64, &Running)| (self.stored.get(id) != Some(player)).then_some(*id);
+        let differs = |(id, player): (&i64, &Running)| {
+            let stored = self.stored.get(id).and_then(|stored| stored.running);
+            (stored != Some(*player)).then_some(*id)
+        };
         let mut differing: Vec<_> = self.players.iter().filter_map(differs).collect();
         differing.sort_unstable();
         for id in differing {
@@ -310,85 +256,9 @@ impl Walk {
     /// Writes what follows for seats, many at once.
     fn write(&mut self, sql: &mut dyn Sql) -> Result<(), StoreError> {
         for seats in self.changed.chunks(SEATS) {
-            let given = seats.iter().flat_map(|((session, number, seat), follows)| {
-                let Follows { games_before, rating, verified, is_counted } = follows;
-                [
-                    *session,
-                    *number,
-                    *seat,
-                    i64::from(*games_before),
-                    rating[0].into(),
-                    rating[1].into(),
-                ]
-                .into_iter()
-                .chain([verified[0].into(), verified[1].into(), i64::from(*is_counted)])
-                .map(Value::Int)
-            });
-            let given: Vec<_> = given.collect();
-            sql.change(&update_of(seats.len()), &given)?;
+            write_seats(sql, seats)?;
         }
         self.changed.clear();
         Ok(())
     }
-}
-
-/// A statement that changes so many seats.
-fn update_of(seats: usize) -> String {
-    let row = |nth: usize| {
-        let places: Vec<_> =
-            (1..=9).map(|column| format!("CAST(?{} AS BIGINT)", nth * 9 + column)).collect();
-        format!("({})", places.join(", "))
-    };
-    let rows: Vec<_> = (0..seats).map(row).collect();
-    format!(
-        "UPDATE rating_seat SET games_before = column4, rating_before = column5, rating_after = column6,
-            verified_before = column7, verified_after = column8, counted = column9
-        FROM (VALUES {}) AS given WHERE session = column1 AND number = column2 AND seat = column3",
-        rows.join(", ")
-    )
-}
-
-fn write_player(sql: &mut dyn Sql, id: i64, player: &Running) -> Result<(), StoreError> {
-    let update = "UPDATE rating_player SET rating = ?2, verified_rating = ?3, games = ?4, verified_games = ?5,
-        rounds = ?6, wins = ?7, played_at = ?8 WHERE id = ?1";
-    let given = [
-        id.into(),
-        player.rating.into(),
-        player.verified.into(),
-        player.games.into(),
-        player.verified_games.into(),
-        player.rounds.into(),
-        player.wins.into(),
-        player.played_at.map_or(Value::Null, Value::Int),
-    ];
-    sql.change(update, &given).map(|_| ())
-}
-
-fn read_seats(sql: &mut dyn Sql, from: i64, until: i64) -> Result<Vec<StoredSeat>, StoreError> {
-    let select = "SELECT rating_seat.session, rating_seat.number, seat, games, occasion, played_at, player, wins, points,
-            verified, games_before, rating_before, rating_after, verified_before, verified_after, counted
-        FROM rating_seat
-            JOIN rating_round ON rating_round.session = rating_seat.session AND rating_round.number = rating_seat.number
-            JOIN rating_session ON rating_session.id = rating_seat.session
-        WHERE rating_seat.session >= ?1 AND rating_seat.session < ?2
-        ORDER BY rating_seat.session, rating_seat.number, seat";
-    let read = |row| {
-        let mut fields = Fields::of(row);
-        Ok(StoredSeat {
-            place: (fields.int()?, fields.int()?, fields.int()?),
-            games: fields.small()?,
-            occasion: read_occasion(&fields.text()?)?,
-            played_at: fields.int()?,
-            player: fields.int()?,
-            score: Score { wins: fields.small()?, points: fields.small()? },
-            standing: if fields.flag()? { Standing::Verified } else { Standing::Provisional },
-            follows: Follows {
-                games_before: fields.small()?,
-                rating: [fields.small()?, fields.small()?],
-                verified: [fields.small()?, fields.small()?],
-                is_counted: fields.flag()?,
-            },
-        })
-    };
-    sql.ask(select, &[from.into(), until.into()])?.into_iter().map(read).collect()
 }

@@ -155,7 +155,7 @@ fn find(
     let found = sql.ask(select, &[source.into(), key.into()])?.into_iter().next();
     let read = |row| {
         let mut fields = Fields::of(row);
-        Ok((fields.int()?, fields.bytes()?, fields.text()?))
+        Ok((fields.row_of("rating_session")?, fields.bytes()?, fields.text()?))
     };
     found.map(read).transpose()
 }

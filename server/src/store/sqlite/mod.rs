@@ -46,6 +46,24 @@ pub(super) fn is_damage(said: &(dyn std::error::Error + 'static)) -> bool {
     matches!(code, Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
 }
 
+/// Whether a row, or what was to become one, is what SQLite objects to.
+pub(super) fn is_about_data(said: &(dyn std::error::Error + 'static)) -> bool {
+    use rusqlite::Error::{
+        FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error,
+    };
+    let Some(error) = said.downcast_ref::<rusqlite::Error>() else { return false };
+    match error.sqlite_error_code() {
+        Some(code) => matches!(code, ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch),
+        None => matches!(
+            error,
+            FromSqlConversionFailure(..)
+                | IntegralValueOutOfRange(..)
+                | InvalidColumnType(..)
+                | Utf8Error(..)
+        ),
+    }
+}
+
 /// Puts what was being done beside what SQLite said.
 fn sql(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> StoreError {
     move |source| StoreError::Sql { doing, source: Box::new(source) }

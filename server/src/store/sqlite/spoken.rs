@@ -25,6 +25,10 @@ impl Sql for Spoken<'_> {
         let changed = statement.execute(params_from_iter(given)).map_err(sql(DOING))?;
         Ok(changed as u64)
     }
+
+    fn say(&mut self, text: &str) -> Result<(), StoreError> {
+        self.0.execute_batch(text).map_err(sql(DOING))
+    }
 }
 
 impl rusqlite::ToSql for Value {

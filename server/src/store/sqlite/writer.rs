@@ -128,7 +128,7 @@ impl<'c> Writer<'c> {
             Posting::GameFinished(game) => self.ledger.finish_game(*game).map(|()| None),
             Posting::Rated(finished) => {
                 let now = self.ledger.now;
-                ratings::record_match(&mut self.spoken(), finished, now)?;
+                ratings::rate_match(&mut self.spoken(), finished, now)?;
                 Ok(None)
             }
             Posting::RoomClosed { room, .. } => {

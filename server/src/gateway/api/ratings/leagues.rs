@@ -24,6 +24,7 @@ use crate::store::ratings::{self, LeagueRow, LeagueSource, PlayerRow, SeasonRow}
     responses(
         (status = 200, description = "All leagues", body = Leagues),
         (status = 304, description = "Nothing has changed"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]
@@ -54,6 +55,7 @@ pub(in super::super) async fn list(
         (status = 304, description = "Nothing has changed"),
         (status = 400, description = "Not a number", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, description = "No such season", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]

@@ -95,6 +95,7 @@ pub(in super::super) struct HistoryQuery {
         (status = 304, description = "Nothing has changed"),
         (status = 400, description = "The path is not text", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, description = "No such player", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]
@@ -118,6 +119,7 @@ pub(in super::super) async fn player(
         (status = 304, description = "Nothing has changed"),
         (status = 400, description = "A parameter is wrong", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, description = "No such player", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]
@@ -174,6 +176,7 @@ fn page(player: String, rounds: Vec<HistoryRow>, limit: u32) -> History {
         (status = 200, description = "At most 20 players, by name", body = Players),
         (status = 304, description = "Nothing has changed"),
         (status = 400, description = "A parameter is wrong", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]
@@ -196,6 +199,7 @@ pub(in super::super) async fn search(
         (status = 200, description = "The best first", body = Leaderboard),
         (status = 304, description = "Nothing has changed"),
         (status = 400, description = "A parameter is wrong", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]
@@ -228,6 +232,7 @@ pub(in super::super) async fn leaderboard(
         (status = 200, description = "Whoever rose most first", body = Risers),
         (status = 304, description = "Nothing has changed"),
         (status = 400, description = "A parameter is wrong", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]
@@ -257,6 +262,7 @@ pub(in super::super) async fn risers(
     responses(
         (status = 200, description = "Sources that are approved", body = Sources),
         (status = 304, description = "Nothing has changed"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]

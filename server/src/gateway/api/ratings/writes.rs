@@ -42,6 +42,9 @@ pub(in super::super) enum RatingRefused {
     /// It can't have been
     #[response(status = 422, content_type = "application/problem+json")]
     Impossible(ProblemBody),
+    /// What is stored for this can't be read
+    #[response(status = 500, content_type = "application/problem+json")]
+    Unreadable(ProblemBody),
     /// The database can't be written
     #[response(status = 503, content_type = "application/problem+json")]
     Unavailable(ProblemBody),

@@ -81,6 +81,7 @@ fn frame(loaded: &Loaded) -> Bytes {
         (status = 200, description = "The feed; `data` of each event is a Game", body = Game, content_type = "text/event-stream"),
         (status = 400, description = "Not a game's name", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, description = "No such game", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "Too many follow, or the database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]

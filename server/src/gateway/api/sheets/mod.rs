@@ -240,7 +240,10 @@ fn seen(headers: &HeaderMap) -> Result<i64, Problem> {
 
 impl From<StoreFailed> for Problem {
     fn from(error: StoreFailed) -> Self {
-        tracing::error!(error = &error as &dyn std::error::Error, "a sheet can't be written");
+        tracing::error!(error = &error as &dyn std::error::Error, "a request can't be written");
+        if error == StoreFailed::Unreadable {
+            return Code::Unreadable.into();
+        }
         Code::StoreUnavailable.into()
     }
 }

@@ -122,6 +122,7 @@ impl Sheets {
         (status = 304, description = "Nothing has changed"),
         (status = 400, description = "A parameter is wrong", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, description = "No such game", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]
@@ -167,6 +168,7 @@ pub(in super::super) async fn audit(
         (status = 413, description = "The body is too large", body = ProblemBody, content_type = "application/problem+json"),
         (status = 415, description = "The body is not said to be JSON", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "No game ends with such scores", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be read", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]

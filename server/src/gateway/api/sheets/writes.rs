@@ -58,6 +58,9 @@ pub(in super::super) enum WriteRefused {
     /// The version is missing
     #[response(status = 428, content_type = "application/problem+json")]
     Version(ProblemBody),
+    /// What is stored for this can't be read
+    #[response(status = 500, content_type = "application/problem+json")]
+    Unreadable(ProblemBody),
     /// The database can't be written
     #[response(status = 503, content_type = "application/problem+json")]
     Store(ProblemBody),
@@ -78,6 +81,7 @@ pub(in super::super) enum WriteRefused {
         (status = 413, description = "The body is too large", body = ProblemBody, content_type = "application/problem+json"),
         (status = 415, description = "The body is not said to be JSON", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "No such game can be", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 500, description = "What is stored for this can't be read", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The database can't be written", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]

@@ -2,6 +2,7 @@
 
 mod alike;
 mod corrections;
+mod damage;
 mod hiding;
 mod leagues;
 mod ledger;

@@ -103,7 +103,7 @@ fn act(sql: &mut dyn Sql, deed: Deed, nth: i64, seed: u64) -> Result<Result<(), 
         }
         Deed::Match => {
             let finished = finished(chance, nth, &profiles);
-            ratings::record_match(sql, &finished, nth)?;
+            ratings::record_match(sql, &finished, nth, nth)?;
             Ok(())
         }
         Deed::Correct => {
