@@ -6,10 +6,10 @@ use std::{fmt, panic, thread};
 use super::ratings::{self, Sql};
 use super::tables::{self, Value};
 use super::{
-    ArchivedRoom, AuditRow, AuditWrite, Database, DeedError, GameFilter, GameId, GameName,
-    GamePlace, GamePosting, GameRow, HandPosting, HandRow, LedgerGame, LedgerHand, LedgerSheet,
-    LogRow, Posting, RoomId, ScoreEvent, SheetWrite, SheetWritten, StoreError, StoredSheet,
-    StoredStep, StoredTally, TallyRow, Whose, WriteError, postgres, sqlite,
+    ArchivedRoom, AuditWrite, Database, DeedError, GameFilter, GameId, GameName, GamePlace,
+    GamePosting, GameRow, HandPosting, HandRow, LedgerGame, LedgerHand, LogRow, Posting, RoomId,
+    ScoreEvent, SheetWrite, SheetWritten, StoreError, StoredStep, StoredTally, TallyRow, Whose,
+    WriteError, postgres, sqlite,
 };
 use crate::clock::UnixMs;
 
@@ -91,6 +91,11 @@ impl Store {
 
     /// Asks or changes something in the ledger of ratings.
     pub(crate) fn ratings<T>(&mut self, work: impl FnOnce(&mut dyn Sql) -> T) -> T {
+        self.spoken(work)
+    }
+
+    /// Where statements are said that are the same on both kinds of database.
+    pub(super) fn spoken<T>(&mut self, work: impl FnOnce(&mut dyn Sql) -> T) -> T {
         match self {
             Self::Sqlite(connection) => work(&mut sqlite::Spoken(connection)),
             Self::Postgres(session) => work(session.as_mut()),
@@ -162,12 +167,6 @@ questions! {
     fn games(filter: &GameFilter, after: Option<GamePlace>, limit: u32) -> Vec<GameRow>;
     /// The game with this name.
     fn game(game: GameName) -> Option<GameRow>;
-    /// The sheet of this row, if there is one.
-    fn sheet(row: i64) -> Option<StoredSheet>;
-    /// What was done to a game after the row of the audit with this id, oldest first.
-    fn audit_after(row: i64, after: i64, limit: u32) -> Vec<AuditRow>;
-    /// Shows every sheet, with all that should follow from it, to `visit`.
-    fn each_sheet(visit: impl FnMut(LedgerSheet)) -> ();
     /// What has happened to whom [`Whose::key`] says, kind by kind.
     fn tallies(key: &str) -> Vec<TallyRow>;
     /// Shows every game that was played here, with all its hands, to `visit`, one at a time.

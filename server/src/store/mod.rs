@@ -4,6 +4,7 @@ mod archive;
 mod database;
 mod face;
 pub mod feature;
+mod fields;
 #[cfg(test)]
 #[path = "../../tests/common/fresh.rs"]
 pub(crate) mod fresh;
@@ -15,8 +16,10 @@ pub(crate) mod ratings;
 mod readers;
 mod record;
 mod refusal;
+mod said;
 mod seating;
 mod sheet;
+mod sheets;
 mod sqlite;
 mod tables;
 

@@ -25,7 +25,6 @@ pub(super) use self::{
     log::{check_pages, each_archived, last_room, read_archived, scan_log},
     reads::{events_after, hand_record, hands_after, last_event},
     session::{Session, begin_moment, checkpoint, end_moment, open_reader, open_writer, probe},
-    sheets::{audit_after, each_sheet, sheet},
     writer::Writer,
 };
 use ::postgres::error::SqlState;

@@ -1,8 +1,8 @@
 //! Every question people ask is answered from an index, whatever the ledger holds.
 
-use super::{Session, history, known, open_writer, reads, sheets};
+use super::{Session, history, known, open_writer, reads};
 use crate::store::fresh::Fresh;
-use crate::store::{Database, apart, ratings};
+use crate::store::{Database, apart, ratings, sheets};
 
 /// How PostgreSQL would go about a statement, step by step.
 fn plan(session: &mut Session, number: usize, statement: &str) -> Vec<String> {
@@ -43,9 +43,9 @@ fn no_question_walks_a_whole_table_or_sorts_on_a_server() {
             format!("{} {}", reads::EVENTS, reads::OF_FEED),
             format!("{} {}", reads::EVENTS, reads::OF_GAME),
             reads::RECORD.to_owned(),
-            sheets::SHEET.to_owned(),
-            sheets::BY_SECRET.to_owned(),
-            sheets::AUDIT.to_owned(),
+            sheets::SHEET.replace('?', "$"),
+            sheets::BY_SECRET.replace('?', "$"),
+            sheets::AUDIT.replace('?', "$"),
             ratings::HISTORY.replace('?', "$"),
             ratings::OTHERS.replace('?', "$"),
             ratings::CORRECTED.replace('?', "$"),

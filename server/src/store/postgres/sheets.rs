@@ -1,29 +1,21 @@
-//! Sheets of games that people keep: written as a whole in one transaction, and read back.
+//! Sheets of games that people keep: written as a whole in one transaction.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use ::postgres::Row;
 use tracing::error;
 
 use super::ledger::Ledger;
-use super::reads::{small, totals};
 use super::rows::Rows;
+use super::spoken::numbered;
 use super::{Session, sql};
-use crate::store::sheet::{self, AuditRow, LedgerSheet, ORIGIN, VARIANT};
+use crate::store::sheet::{self, ORIGIN, VARIANT};
+use crate::store::sheets::BY_SECRET;
 use crate::store::tables::{self, Value};
 use crate::store::{
-    AuditWrite, SheetEnd, SheetHandRow, SheetKeys, SheetTarget, SheetWrite, SheetWritten,
-    StoreError, StoredSheet,
+    AuditWrite, SheetEnd, SheetKeys, SheetTarget, SheetWrite, SheetWritten, StoreError,
 };
 
 const DOING: &str = "write a sheet";
-
-pub(super) const SHEET: &str =
-    "SELECT game, version, recorder, organiser, secret, body::text FROM sheet WHERE game = $1";
-pub(super) const BY_SECRET: &str =
-    "SELECT game, version, recorder, organiser, secret, body::text FROM sheet WHERE secret = $1";
-pub(super) const AUDIT: &str =
-    "SELECT id, at, who, change::text FROM audit WHERE game = $1 AND id > $2 ORDER BY id LIMIT $3";
 
 const INSERT_AUDIT: &str = "INSERT INTO audit (id, game, at, who, change)
     SELECT (SELECT coalesce(max(id), 0) + 1 FROM audit), $1, $2, $3, $4::text::json";
@@ -82,7 +74,10 @@ impl Sheets<'_> {
     fn write(mut self) -> Result<SheetWritten, StoreError> {
         let (row, version, started_at) = match self.write.target {
             SheetTarget::New { keys, started_at } => {
-                let made = self.session.row(BY_SECRET, &[&&keys.secret[..]]).map_err(sql(DOING))?;
+                let made = self
+                    .session
+                    .row(&numbered(BY_SECRET), &[&&keys.secret[..]])
+                    .map_err(sql(DOING))?;
                 if let Some(made) = made {
                     return Ok(SheetWritten::Exists { row: made.get(0) });
                 }
@@ -252,97 +247,5 @@ impl Sheets<'_> {
             self.session.execute(insert, given).map_err(sql(DOING))?;
         }
         Ok(())
-    }
-}
-
-/// The sheet of this row, if there is one.
-pub(crate) fn sheet(session: &mut Session, row: i64) -> Result<Option<StoredSheet>, StoreError> {
-    let read = session.row(SHEET, &[&row]).map_err(sql("read a sheet"))?;
-    Ok(read.as_ref().map(stored_sheet))
-}
-
-/// What was done to a game after the row of the audit with this id, oldest first.
-pub(crate) fn audit_after(
-    session: &mut Session,
-    row: i64,
-    after: i64,
-    limit: u32,
-) -> Result<Vec<AuditRow>, StoreError> {
-    let rows = session.rows(AUDIT, &[&row, &after, &i64::from(limit)]);
-    let rows = rows.map_err(sql("read what was done to a game"))?;
-    let read = |row: &Row| AuditRow {
-        id: row.get(0),
-        at: row.get(1),
-        who: row.get(2),
-        change: row.get(3),
-    };
-    Ok(rows.iter().map(read).collect())
-}
-
-/// Shows every sheet, with all that should follow from it, to `visit`.
-pub(crate) fn each_sheet(
-    session: &mut Session,
-    mut visit: impl FnMut(LedgerSheet),
-) -> Result<(), StoreError> {
-    let doing = "look through the sheets";
-    let select = "SELECT sheet.game, version, recorder, organiser, secret, body::text, class, quality, started_at, hands,
-            now0, now1, now2, now3, game_end.at, score0, score1, score2, score3
-        FROM sheet JOIN game ON game.id = sheet.game JOIN class ON class.id = game.class
-            LEFT JOIN game_end ON game_end.game = sheet.game
-        WHERE sheet.game > $1 ORDER BY sheet.game LIMIT 200";
-    let mut last = i64::MIN;
-    loop {
-        let rows = session.rows(select, &[&last]).map_err(sql(doing))?;
-        let ids: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
-        let Some(id) = ids.last() else { return Ok(()) };
-        last = *id;
-        let mut hands = read_hands(session, &ids).map_err(sql(doing))?;
-        for row in &rows {
-            let mut sheet = ledger_sheet(row);
-            sheet.hands = hands.remove(&sheet.sheet.row).unwrap_or_default();
-            sheet.audit = audit_after(session, sheet.sheet.row, i64::MIN, u32::MAX)?;
-            visit(sheet);
-        }
-    }
-}
-
-fn read_hands(
-    session: &mut Session,
-    games: &[i64],
-) -> Result<HashMap<i64, Vec<SheetHandRow>>, ::postgres::Error> {
-    let select = "SELECT number, before0, before1, before2, before3, before_pot, after0, after1, after2, after3, after_pot,
-            game
-        FROM sheet_hand WHERE game = ANY($1) ORDER BY game, number";
-    let mut hands: HashMap<i64, Vec<SheetHandRow>> = HashMap::new();
-    for row in session.rows(select, &[&games])? {
-        hands.entry(row.get(11)).or_default().push(SheetHandRow {
-            number: small(&row, 0),
-            before: totals(&row, 1),
-            before_pot: row.get(5),
-            after: totals(&row, 6),
-            after_pot: row.get(10),
-        });
-    }
-    Ok(hands)
-}
-
-fn stored_sheet(row: &Row) -> StoredSheet {
-    let hash = |column| sheet::hash(row.get(column));
-    let keys = SheetKeys { recorder: hash(2), organiser: hash(3), secret: hash(4) };
-    StoredSheet { row: row.get(0), version: row.get(1), keys, body: row.get(5) }
-}
-
-fn ledger_sheet(row: &Row) -> LedgerSheet {
-    let end = row.get::<_, Option<i64>>(14).map(|at| SheetEnd { at, scores: totals(row, 15) });
-    LedgerSheet {
-        sheet: stored_sheet(row),
-        class: row.get(6),
-        quality: row.get(7),
-        started_at: row.get(8),
-        hands: Vec::new(),
-        end,
-        count: small(row, 9),
-        scores: totals(row, 10),
-        audit: Vec::new(),
     }
 }

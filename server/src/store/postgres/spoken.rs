@@ -1,4 +1,4 @@
-//! Statements of the ratings, said to a server.
+//! Statements that are the same on both kinds of database, said to a server.
 
 use ::postgres::Row;
 use ::postgres::types::{IsNull, ToSql, Type, accepts, to_sql_checked};
@@ -6,7 +6,7 @@ use bytes::BytesMut;
 
 use super::{Session, sql};
 use crate::store::StoreError;
-use crate::store::ratings::{DOING, Sql};
+use crate::store::said::{DOING, Sql};
 use crate::store::tables::Value;
 
 impl Sql for Session {
@@ -25,7 +25,7 @@ impl Sql for Session {
 }
 
 /// Places are written with a dollar here.
-fn numbered(text: &str) -> String {
+pub(super) fn numbered(text: &str) -> String {
     text.replace('?', "$")
 }
 

@@ -3,9 +3,9 @@
 
 use super::identity::Who;
 use super::players::COLUMNS;
-use super::rows::unreadable;
 use super::{Fields, PlayerRow, Sql};
 use crate::store::StoreError;
+use crate::store::fields::unreadable;
 
 /// How an e-mail names somebody. Who was named by it and is no longer comes before both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,6 @@
 //! The ledger of ratings: rounds in order, and what follows from them for everybody.
 //!
-//! Its statements are plain enough to be the same on both kinds of database: numbers, texts and bytes, written with
-//! `?1`. Each side says them in its own way ([`Sql`]).
+//! Its statements are the same on both kinds of database ([`Sql`]).
 
 mod corrections;
 mod email;
@@ -14,7 +13,6 @@ mod peers;
 mod people;
 mod players;
 mod rebuild;
-mod rows;
 mod sessions;
 mod unrated;
 
@@ -49,23 +47,14 @@ pub(crate) use self::players::{
 };
 pub use self::rebuild::{Difference, Rebuilt};
 pub(crate) use self::rebuild::{Mend, mend, rebuild};
-use self::rows::Fields;
 pub(crate) use self::sessions::{
     NewRound, NewSeat, NewSession, SeatRow, SessionRefused, SessionRow, record,
 };
 pub(crate) use self::unrated::{rate_match, unrated};
 use super::StoreError;
+use super::fields::Fields;
+pub(crate) use super::said::Sql;
 pub(crate) use super::tables::Value;
-
-/// A database that statements can be said to.
-pub(crate) trait Sql {
-    /// The rows a question is answered with.
-    fn ask(&mut self, text: &str, given: &[Value]) -> Result<Vec<Vec<Value>>, StoreError>;
-    /// Changes something, and says how many rows.
-    fn change(&mut self, text: &str, given: &[Value]) -> Result<u64, StoreError>;
-    /// Says something that nothing is given for or answered to, any number of statements.
-    fn say(&mut self, text: &str) -> Result<(), StoreError>;
-}
 
 /// Does something as a whole, or nothing of it where what is stored stands in the way: the transaction it is a part of
 /// goes on, with everything else that was written in it.
@@ -86,8 +75,6 @@ fn attempt<T>(
         Err(error) => Err(error),
     }
 }
-
-pub(super) const DOING: &str = "read or write ratings";
 
 /// A name as it is looked for: in small letters.
 pub(crate) fn folded(name: &str) -> String {

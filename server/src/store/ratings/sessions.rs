@@ -2,11 +2,11 @@
 
 use super::identity::{self, Who};
 use super::leagues::check_season;
-use super::rows::unreadable;
 use super::{Fields, PlayerRow, Sql};
 use crate::clock::UnixMs;
 use crate::ratings::{Elo, Occasion, Score, Sitting, Standing, settle};
 use crate::store::StoreError;
+use crate::store::fields::unreadable;
 use crate::store::tables::Value;
 
 /// This server itself, as a source.

@@ -31,7 +31,6 @@ pub(super) use self::{
         backup_into, events_after, hand_record, hands_after, integrity_problems, last_event,
         lost_events,
     },
-    sheets::{audit_after, each_sheet, sheet},
     spoken::Spoken,
     wal::rewrite_wal,
     writer::Writer,

@@ -2,8 +2,8 @@
 
 use rusqlite::Connection;
 
-use super::{history, ledger, reads, schema, sheets};
-use crate::store::ratings;
+use super::{history, ledger, reads, schema};
+use crate::store::{ratings, sheets};
 
 /// How SQLite would go about a statement, step by step.
 fn plan(connection: &Connection, statement: &str) -> Vec<String> {

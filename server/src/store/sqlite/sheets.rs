@@ -1,24 +1,16 @@
-//! Sheets of games that people keep: written as a whole in one transaction, and read back.
+//! Sheets of games that people keep: written as a whole in one transaction.
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 use tracing::error;
 
-use super::reads::totals;
 use super::{ledger, sql};
-use crate::store::sheet::{self, AuditRow, LedgerSheet, ORIGIN, VARIANT};
+use crate::store::sheet::{self, ORIGIN, VARIANT};
+use crate::store::sheets::BY_SECRET;
 use crate::store::{
-    AuditWrite, SheetEnd, SheetHandRow, SheetKeys, SheetTarget, SheetWrite, SheetWritten,
-    StoreError, StoredSheet,
+    AuditWrite, SheetEnd, SheetKeys, SheetTarget, SheetWrite, SheetWritten, StoreError,
 };
 
 const DOING: &str = "write a sheet";
-
-pub(super) const SHEET: &str =
-    "SELECT game, version, recorder, organiser, secret, body FROM sheet WHERE game = ?1";
-pub(super) const BY_SECRET: &str =
-    "SELECT game, version, recorder, organiser, secret, body FROM sheet WHERE secret = ?1";
-pub(super) const AUDIT: &str =
-    "SELECT id, at, who, change FROM audit WHERE game = ?1 AND id > ?2 ORDER BY id LIMIT ?3";
 
 const INSERT_AUDIT: &str = "INSERT INTO audit (game, at, who, change) VALUES (?1, ?2, ?3, ?4)";
 
@@ -217,87 +209,4 @@ impl Sheets<'_> {
         }
         Ok(())
     }
-}
-
-/// The sheet of this row, if there is one.
-pub(crate) fn sheet(connection: &Connection, row: i64) -> Result<Option<StoredSheet>, StoreError> {
-    connection.query_row(SHEET, [row], stored_sheet).optional().map_err(sql("read a sheet"))
-}
-
-/// What was done to a game after the row of the audit with this id, oldest first.
-pub(crate) fn audit_after(
-    connection: &Connection,
-    row: i64,
-    after: i64,
-    limit: u32,
-) -> Result<Vec<AuditRow>, StoreError> {
-    let read = || -> rusqlite::Result<Vec<AuditRow>> {
-        let mut select = connection.prepare(AUDIT)?;
-        let rows = select.query_map(params![row, after, limit], |row| {
-            Ok(AuditRow { id: row.get(0)?, at: row.get(1)?, who: row.get(2)?, change: row.get(3)? })
-        })?;
-        rows.collect()
-    };
-    read().map_err(sql("read what was done to a game"))
-}
-
-/// Shows every sheet, with all that should follow from it, to `visit`.
-pub(crate) fn each_sheet(
-    connection: &Connection,
-    mut visit: impl FnMut(LedgerSheet),
-) -> Result<(), StoreError> {
-    let doing = "look through the sheets";
-    let select = "SELECT sheet.game, version, recorder, organiser, secret, body, class, quality, started_at, hands,
-            now0, now1, now2, now3, game_end.at, score0, score1, score2, score3
-        FROM sheet JOIN game ON game.id = sheet.game JOIN class ON class.id = game.class
-            LEFT JOIN game_end ON game_end.game = sheet.game ORDER BY sheet.game";
-    let mut select = connection.prepare(select).map_err(sql(doing))?;
-    let mut rows = select.query([]).map_err(sql(doing))?;
-    while let Some(row) = rows.next().map_err(sql(doing))? {
-        let mut sheet = ledger_sheet(row).map_err(sql(doing))?;
-        sheet.hands = read_hands(connection, sheet.sheet.row).map_err(sql(doing))?;
-        sheet.audit = audit_after(connection, sheet.sheet.row, i64::MIN, u32::MAX)?;
-        visit(sheet);
-    }
-    Ok(())
-}
-
-fn read_hands(connection: &Connection, game: i64) -> rusqlite::Result<Vec<SheetHandRow>> {
-    let select = "SELECT number, before0, before1, before2, before3, before_pot, after0, after1, after2, after3, after_pot
-        FROM sheet_hand WHERE game = ?1 ORDER BY number";
-    let mut select = connection.prepare(select)?;
-    let rows = select.query_map([game], |row| {
-        Ok(SheetHandRow {
-            number: row.get(0)?,
-            before: totals(row, 1)?,
-            before_pot: row.get(5)?,
-            after: totals(row, 6)?,
-            after_pot: row.get(10)?,
-        })
-    })?;
-    rows.collect()
-}
-
-fn stored_sheet(row: &Row<'_>) -> rusqlite::Result<StoredSheet> {
-    let hash = |column| Ok::<_, rusqlite::Error>(sheet::hash(row.get_ref(column)?.as_blob()?));
-    let keys = SheetKeys { recorder: hash(2)?, organiser: hash(3)?, secret: hash(4)? };
-    Ok(StoredSheet { row: row.get(0)?, version: row.get(1)?, keys, body: row.get(5)? })
-}
-
-fn ledger_sheet(row: &Row<'_>) -> rusqlite::Result<LedgerSheet> {
-    let end = match row.get(14)? {
-        Some(at) => Some(SheetEnd { at, scores: totals(row, 15)? }),
-        None => None,
-    };
-    Ok(LedgerSheet {
-        sheet: stored_sheet(row)?,
-        class: row.get(6)?,
-        quality: row.get(7)?,
-        started_at: row.get(8)?,
-        hands: Vec::new(),
-        end,
-        count: row.get(9)?,
-        scores: totals(row, 10)?,
-        audit: Vec::new(),
-    })
 }

@@ -1,11 +1,11 @@
-//! Statements of the ratings, said to a file.
+//! Statements that are the same on both kinds of database, said to a file.
 
 use rusqlite::{Connection, Row, params_from_iter};
 
 use super::copy::value;
 use super::sql;
 use crate::store::StoreError;
-use crate::store::ratings::{DOING, Sql};
+use crate::store::said::{DOING, Sql};
 use crate::store::tables::Value;
 
 /// A connection that statements are said on.
