@@ -7,21 +7,24 @@ mod world;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use rules::fujian::{Action, CallOn};
+use rules::shape;
 
-use self::playout::{Plan, golden_discard, play_out};
+use self::playout::play_out;
 use self::world::Imagination;
 use crate::Bot;
 use crate::hard::{self, Care};
 use crate::sight::{Asked, Sight};
 
 /// Hands played on for one choice, at most, where nobody stops it before.
-pub const PLAYOUTS_MAX: u32 = 2_000;
-/// Actions tried at all.
-const TRIED_MAX: usize = 7;
-/// Worlds after which it is asked again what is still worth trying.
-const ROUND: usize = 32;
+pub const PLAYOUTS_MAX: u32 = 1_000;
+/// Actions tried.
+const TRIED_MAX: usize = 3;
+/// Worlds after which it is asked again whether to go on.
+const ROUND: usize = 8;
+/// Worlds before which nothing is given up.
+const WORLDS_MIN: usize = 32;
 /// Standard errors by which an action must beat the one that seemed best before.
-const SURE: f64 = 3.0;
+const SURE: f64 = 2.0;
 /// Standard errors behind the best from which an action is not tried any more.
 const HOPELESS: f64 = 3.0;
 
@@ -45,11 +48,10 @@ impl Master {
     }
 }
 
-/// An action with what is planned after it, and how it went.
+/// An action, and how it went.
 #[derive(Clone, Debug)]
 struct Try {
     action: Action,
-    plan: Plan,
     /// Points in every world so far.
     points: Vec<f64>,
 }
@@ -63,16 +65,13 @@ impl Bot for Master {
         if sight.legal.is_only_pass() {
             return Action::Pass;
         }
-        let simple = hard::best(sight, Care::Thorough);
         if !is_weighty(sight) || self.playouts == 0 {
-            return simple;
+            return hard::best(sight, Care::Thorough);
         }
-        let mut tries = tries(sight, simple);
-        if tries.iter().all(|other| other.action == simple) {
-            return simple;
-        }
+        let mut tries = tries(sight);
+        let Some(first) = tries.first().map(|first| first.action) else { return Action::Ready };
         self.search(sight, &mut tries, keep_going);
-        verdict(&tries, simple)
+        verdict(&tries, first)
     }
 }
 
@@ -92,7 +91,7 @@ impl Master {
             for _ in 0..worlds {
                 let Some(world) = imagination.world(&mut self.rng) else { return };
                 for one in tries.iter_mut() {
-                    let points = play_out(world.clone(), sight.seat, one.action, one.plan);
+                    let points = play_out(world.clone(), sight.seat, one.action);
                     one.points.push(points.map_or(f64::MIN, f64::from));
                 }
             }
@@ -102,42 +101,26 @@ impl Master {
     }
 }
 
-/// Whether what is asked is told better by worlds than by looking: the way to a Golden Pair, for
-/// which most is given up. Which of two like tiles to throw, a kong, or whether a win waits for the
-/// own draw, drowns in their noise, for in them everybody plays simply.
+/// Whether what is asked is told better by worlds than by looking: which tiles to wait for, and the
+/// way to a Golden Pair. Further from a win which of two like tiles to throw drowns in their noise.
 fn is_weighty(sight: &Sight<'_>) -> bool {
-    let golden = sight.open.rules.golden_pair > 0 && sight.own.hand.golds() == 2;
+    let own = sight.own;
     match sight.asked {
         Asked::Nothing | Asked::Call { on: CallOn::Gold, .. } => false,
-        Asked::Call { .. } | Asked::Turn(_) => golden,
+        _ if sight.open.rules.golden_pair > 0 && own.hand.golds() == 2 => true,
+        Asked::Call { .. } => false,
+        Asked::Turn(_) => shape::distance(&own.hand, own.sets()) <= 1,
     }
 }
 
-/// What is worth trying; what the simpler player would do comes first.
-fn tries(sight: &Sight<'_>, simple: Action) -> Vec<Try> {
-    let new = |action, plan| Try { action, plan, points: Vec::new() };
+/// What is worth trying, the most promising at a look first.
+fn tries(sight: &Sight<'_>) -> Vec<Try> {
     let mut ranked = hard::ranked(sight, Care::Thorough);
+    // Of equal ones the last, as `hard::best` has it.
+    ranked.reverse();
     ranked.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let mut tries = vec![new(simple, Plan::Fast)];
-    let others = ranked.iter().map(|(action, _)| *action).filter(|action| *action != simple);
-    tries.extend(others.map(|action| new(action, Plan::Fast)));
-    tries.truncate(TRIED_MAX - 2);
-    let keeps = if sight.legal.pass {
-        Some(Action::Pass)
-    } else {
-        ranked.iter().map(|(action, _)| *action).find(|action| matches!(action, Action::Discard(_)))
-    };
-    if let (Some(keeps), true) = (keeps, sight.legal.win) {
-        tries.push(new(keeps, Plan::SelfDraw));
-    }
-    if sight.open.rules.golden_pair > 0 && sight.own.hand.golds() == 2 {
-        let action = match keeps {
-            Some(Action::Pass) => Action::Pass,
-            _ => Action::Discard(golden_discard(sight, sight.legal.discards, &sight.unseen())),
-        };
-        tries.push(new(action, Plan::Golden));
-    }
-    tries
+    ranked.truncate(TRIED_MAX);
+    ranked.into_iter().map(|(action, _)| Try { action, points: Vec::new() }).collect()
 }
 
 /// Drops what is surely worse than the best so far.
@@ -145,17 +128,17 @@ fn drop_hopeless(tries: &mut Vec<Try>) {
     let best = best(tries).points.clone();
     tries.retain(|one| {
         let (gain, error) = gain(&best, &one.points);
-        gain <= HOPELESS * error
+        best.len() < WORLDS_MIN || gain <= HOPELESS * error
     });
 }
 
-/// The action that did best, if it is surely better than what the simpler player would do; that
-/// one may have been dropped, and then it is.
-fn verdict(tries: &[Try], simple: Action) -> Action {
+/// The action that did best, if it is surely better than the one that seemed so at a look; that one
+/// may have been dropped, and then it is.
+fn verdict(tries: &[Try], first: Action) -> Action {
     let best = best(tries);
-    let first = tries.iter().find(|one| one.action == simple && one.plan == Plan::Fast);
-    match first.map(|first| gain(&best.points, &first.points)) {
-        Some((gain, error)) if gain <= SURE * error => simple,
+    let first = tries.iter().find(|one| one.action == first);
+    match first.map(|first| (first, gain(&best.points, &first.points))) {
+        Some((first, (gain, error))) if gain <= SURE * error => first.action,
         Some(_) | None => best.action,
     }
 }
