@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::check::holds_nothing_more;
-use crate::tally::{Tally, latencies, record};
+use crate::tally::{Measured, Tally, latencies, record};
 
 /// Steps whose time is remembered for those who watch.
 const STEPS_KEPT: usize = 1024;
@@ -119,8 +119,13 @@ impl Watcher {
     }
 
     /// Watches until the room has stopped, and then at most for `patience` until its last step has
-    /// come; gives how late each step was heard.
-    pub(crate) async fn watch(mut self, patience: Duration) -> anyhow::Result<Histogram<u64>> {
+    /// come; gives how late each step was heard, and for those of them that never came how long it waited.
+    pub(crate) async fn watch(mut self, patience: Duration) -> Measured {
+        let ended = self.watch_out(patience).await;
+        Measured { latencies: self.latencies, ended }
+    }
+
+    async fn watch_out(&mut self, patience: Duration) -> anyhow::Result<()> {
         let mut stop = self.stop.clone();
         let stopped =
             async move { stop.wait_for(Option::is_some).await.ok().and_then(|last| *last) };
@@ -132,7 +137,7 @@ impl Watcher {
             }
         };
         // A room that broke off says so itself.
-        let Some(last) = last else { return Ok(self.latencies) };
+        let Some(last) = last else { return Ok(()) };
         let rest = timeout(patience, async {
             while self.known.seq < Some(last) {
                 let received = self.link.receive().await;
@@ -142,13 +147,18 @@ impl Watcher {
         });
         let rest = rest.await;
         let (code, heard) = (self.code, self.known.seq.unwrap_or(Seq(0)));
+        for missing in heard.0 + 1..=last.0 {
+            if let Some(waited) = self.clock.since_sent(Seq(missing)) {
+                record(&mut self.latencies, waited);
+            }
+        }
         rest.with_context(|| {
             format!("a watcher of room {code} heard up to {heard:?} of {last:?}")
         })??;
         if let Some(table) = self.known.table.as_ref().filter(|_| heard == last) {
             self.compare(last, digest(table))?;
         }
-        Ok(self.latencies)
+        Ok(())
     }
 
     fn take(

@@ -17,6 +17,8 @@ mod restart;
 mod room;
 mod run;
 mod spectators;
+#[cfg(test)]
+mod stub;
 mod tally;
 
 use std::process::ExitCode;

@@ -133,8 +133,9 @@ impl Report {
         }
         let _ = writeln!(
             out,
-            "  refused            {}    checks {}, by watchers {}    failures {}",
+            "  refused            {}    unanswered {}    checks {}, by watchers {}    failures {}",
             Tally::read(&self.tally.refused),
+            Tally::read(&self.tally.unanswered),
             Tally::read(&self.tally.checks),
             Tally::read(&self.tally.watcher_checks),
             self.failures.len(),
@@ -203,6 +204,7 @@ impl Report {
             "floor_of_many_threads": self.floor_of_many_threads.as_ref().map(PeerFigures::json),
             "ratio_to_colyseus": self.to_colyseus(),
             "colyseus": self.colyseus.as_ref().map(ColyseusFigures::json),
+            "unanswered": Tally::read(&self.tally.unanswered),
             "refused": Tally::read(&self.tally.refused),
             "checks": Tally::read(&self.tally.checks),
             "watcher_checks": Tally::read(&self.tally.watcher_checks),

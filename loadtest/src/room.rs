@@ -11,6 +11,7 @@ use protocol::client::HostOrder;
 use protocol::codec::Encoding;
 use protocol::fujian::{ActionView, ClientMessage, PhaseView, SeatMessage};
 use protocol::ids::{RequestId, RoomCode, Seq};
+use protocol::refusal::Refusal;
 use protocol::setup::Setup;
 use rules::fujian::Rules;
 use rules::seat::{BySeat, Seat};
@@ -19,7 +20,7 @@ use tokio::time::{Instant as Later, sleep_until};
 
 use crate::check;
 use crate::crowd::{Clock, is_compared};
-use crate::tally::{Tally, latencies, record};
+use crate::tally::{Measured, Tally, latencies, record};
 
 /// Silence after which a room is given up.
 pub(crate) const SILENCE_MAX: Duration = Duration::from_secs(30);
@@ -74,14 +75,19 @@ impl Room {
     }
 
     /// Plays everything that is due before `end`; gives the latencies from an action to the last of
-    /// four hearing of it.
-    pub(crate) async fn load(mut self, pace: Pace, end: Instant) -> anyhow::Result<Histogram<u64>> {
+    /// four hearing of it, and of what was due and never got so far the time waited for it.
+    pub(crate) async fn load(mut self, pace: Pace, end: Instant) -> Measured {
+        let ended = self.play_out(pace, end).await;
+        Measured { latencies: self.latencies, ended }
+    }
+
+    async fn play_out(&mut self, pace: Pace, end: Instant) -> anyhow::Result<()> {
         self.play(pace, end).await?;
         // Once somebody is asked, nothing more comes by itself.
         self.next_action().await?;
         self.check()?;
         self.stop.send_replace(Some(self.clients[Seat::S0].seated.seq));
-        Ok(self.latencies)
+        Ok(())
     }
 
     /// Plays until the server is gone; gives the room as it then was.
@@ -103,25 +109,45 @@ impl Room {
     }
 
     async fn play(&mut self, pace: Pace, end: Instant) -> anyhow::Result<()> {
-        let mut turn = 0u32;
+        let mut turn = 0;
+        let played = self.play_on(pace, end, &mut turn).await;
+        if played.is_err() {
+            self.count_held_up(pace, turn, end.min(Instant::now()));
+        }
+        played
+    }
+
+    async fn play_on(&mut self, pace: Pace, end: Instant, turn: &mut u32) -> anyhow::Result<()> {
         // By when it is due, not by the clock: what a stall at the end holds up counts as well.
-        while pace.due(turn, Instant::now()) < end {
+        while pace.due(*turn, Instant::now()) < end {
             let (seat, action) = self.next_action().await?;
-            let due = pace.due(turn, Instant::now());
+            let due = pace.due(*turn, Instant::now());
             sleep_until(Later::from_std(due)).await;
-            turn += 1;
+            *turn += 1;
             self.act(seat, action, due).await?;
         }
         Ok(())
     }
 
+    /// Counts what was due from action `turn` on and was never sent, because one before it held it up.
+    fn count_held_up(&mut self, pace: Pace, turn: u32, end: Instant) {
+        let now = Instant::now();
+        let held_up = (turn..).map(|turn| pace.due(turn, now)).take_while(|due| *due < end);
+        for due in held_up {
+            record(&mut self.latencies, now - due);
+            Tally::add(&self.tally.unanswered, 1);
+        }
+    }
+
     async fn act(&mut self, seat: Seat, action: ActionView, due: Instant) -> anyhow::Result<()> {
         self.clock.sent(Seq(self.clients[seat].seated.seq.0 + 1), due);
-        let act = |request| ClientMessage::Act { request, action, last_seq: None };
-        let seq = self.clients[seat].ask(&self.tally, act).await?;
-        self.hear_until(seq).await?;
-        record(&mut self.latencies, due.elapsed());
-        Tally::add(&self.tally.actions, 1);
+        let heard = self.ask_and_hear(seat, action).await;
+        if !heard.as_ref().is_err_and(anyhow::Error::is::<Refused>) {
+            record(&mut self.latencies, due.elapsed());
+            let counter = if heard.is_ok() { &self.tally.actions } else { &self.tally.unanswered };
+            Tally::add(counter, 1);
+        }
+        let seq = heard?;
         let over = |client: &Client| {
             let phase = client.seated.view.as_ref().map(|view| &view.table.phase);
             matches!(phase, Some(PhaseView::Between { ready } | PhaseView::Finished { ready }) if !ready.iter().any(|ready| *ready))
@@ -131,6 +157,14 @@ impl Room {
             Tally::add(&self.tally.hands, 1);
         }
         if hand_over || is_compared(seq) { self.check() } else { Ok(()) }
+    }
+
+    /// Has the action carried out, and waits until all four have heard of it.
+    async fn ask_and_hear(&mut self, seat: Seat, action: ActionView) -> anyhow::Result<Seq> {
+        let act = |request| ClientMessage::Act { request, action, last_seq: None };
+        let seq = self.clients[seat].ask(&self.tally, act).await?;
+        self.hear_until(seq).await?;
+        Ok(seq)
     }
 
     /// Compares everything the four seats know, and tells those who watch what that is.
@@ -228,8 +262,8 @@ impl Client {
                 }
                 SeatMessage::Refused { request: answered, reason } if answered == request => {
                     Tally::add(&tally.refused, 1);
-                    let Seated { seat, code, .. } = &self.seated;
-                    bail!("seat {seat} of room {code} was refused: {}", reason.code());
+                    let Seated { seat, code, .. } = self.seated;
+                    bail!(Refused { seat, code, reason });
                 }
                 _ => {}
             }
@@ -269,21 +303,22 @@ impl Client {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The server would not do what was asked, and said so.
+#[derive(Debug)]
+struct Refused {
+    seat: Seat,
+    code: RoomCode,
+    reason: Refusal,
+}
 
-    #[test]
-    fn with_a_rate_everything_due_before_the_end_is_played_however_late_it_is() {
-        let first = Instant::now();
-        let (end, interval) = (first + Duration::from_secs(1), Duration::from_millis(100));
-        let pace = Pace::Every { interval, first };
-
-        let late = first + Duration::from_secs(60);
-        let played = (0..).take_while(|turn| pace.due(*turn, late) < end).count();
-
-        assert_eq!(played, 10);
-        assert_eq!(pace.due(9, late), first + Duration::from_millis(900));
-        assert_eq!(Pace::Closed.due(9, late), late);
+impl std::fmt::Display for Refused {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { seat, code, reason } = self;
+        write!(out, "seat {seat} of room {code} was refused: {}", reason.code())
     }
 }
+
+impl std::error::Error for Refused {}
+
+#[cfg(test)]
+mod tests;

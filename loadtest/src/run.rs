@@ -8,7 +8,8 @@ use anyhow::{Context as _, bail};
 use hdrhistogram::Histogram;
 use indicatif::{ProgressBar, ProgressStyle};
 use rules::fujian::Rules;
-use tokio::task::JoinSet;
+use tokio::task::{JoinError, JoinSet};
+use tokio::time::{Instant as Later, interval_at};
 
 use crate::colyseus::{self, ColyseusFigures};
 use crate::crowd::Watcher;
@@ -19,8 +20,10 @@ use crate::peer::PeerFigures;
 use crate::process::Usage;
 use crate::report::{Moment, Report};
 use crate::room::{Pace, Room, SILENCE_MAX};
-use crate::tally::{Tally, latencies};
+use crate::tally::{Measured, Tally, latencies};
 
+/// How often the figures are taken.
+const SECOND: Duration = Duration::from_secs(1);
 /// Rooms being opened at the same time.
 const OPENING_MAX: usize = 32;
 
@@ -152,22 +155,21 @@ async fn load(
     for (number, room) in rooms.into_iter().enumerate() {
         playing.spawn(room.load(pace(args, count, number, begun), end));
     }
-    let moments = follow(args, &tally, begun, usage).await?;
-    let mut failures = Vec::new();
-    let seats = gather(&mut playing, &tally, &mut failures).await;
+    let (mut seats, mut watchers) = (Load::new(&tally), Load::new(&tally));
+    let moments = follow(args, &mut seats, begun, usage, &mut playing).await?;
     let seconds = begun.elapsed().as_secs_f64();
-    let watchers = gather(&mut crowd, &tally, &mut failures).await;
+    watchers.gather(&mut crowd).await?;
     let busy = usage();
     Ok(Report {
         rooms: args.rooms,
         spectators: args.spectators,
         rate: args.rate,
         seconds,
-        seats,
-        watchers,
+        seats: seats.latencies,
+        watchers: watchers.latencies,
         tally,
         moments,
-        failures,
+        failures: [seats.failures, watchers.failures].concat(),
         measured_server: server.is_some(),
         empty,
         peopled,
@@ -243,42 +245,123 @@ async fn open_crowd(
     Ok(watchers)
 }
 
-/// Shows how it goes, and takes the figures once a second.
+/// Shows how the rooms go on until all of them have ended, and takes the figures once a second.
 async fn follow(
     args: &Args,
-    tally: &Tally,
+    load: &mut Load,
     begun: Instant,
     usage: impl Fn() -> Usage,
+    playing: &mut JoinSet<Measured>,
 ) -> anyhow::Result<Vec<Moment>> {
     let bar = ProgressBar::new(args.seconds);
-    bar.set_style(ProgressStyle::with_template("loading {bar:40} {pos}/{len} s  {msg}")?);
+    bar.set_style(ProgressStyle::with_template("{prefix} {bar:40} {pos}/{len} s  {msg}")?);
+    bar.set_prefix("loading");
+    let mut ticks = interval_at(Later::from_std(begun + SECOND), SECOND);
     let mut moments = vec![Moment { seconds: 0.0, actions: 0, usage: usage() }];
-    for _ in 0..args.seconds {
-        tokio::time::sleep(Duration::from_secs(1)).await;
-        let actions = Tally::read(&tally.actions);
-        let seconds = begun.elapsed().as_secs_f64();
-        bar.inc(1);
-        bar.set_message(format!("{actions} actions, {:.0} a second", actions as f64 / seconds));
+    loop {
+        let over = tokio::select! {
+            done = playing.join_next() => match done {
+                Some(done) => {
+                    load.take(done);
+                    continue;
+                }
+                None => true,
+            },
+            _ = ticks.tick() => false,
+        };
+        let (seconds, last) = (begun.elapsed().as_secs_f64(), moments.last());
+        // A rate over next to no time would be no rate.
+        if over && last.is_some_and(|last| seconds - last.seconds < SECOND.as_secs_f64() / 2.0) {
+            break;
+        }
+        let actions = Tally::read(&load.tally.actions);
         moments.push(Moment { seconds, actions, usage: usage() });
+        bar.set_position(args.seconds.min(seconds as u64));
+        bar.set_message(progress(args.seconds, seconds, actions, playing.len()));
+        if over {
+            break;
+        }
     }
     bar.finish_and_clear();
     Ok(moments)
 }
 
-async fn gather(
-    tasks: &mut JoinSet<anyhow::Result<Histogram<u64>>>,
-    tally: &Tally,
-    failures: &mut Vec<String>,
-) -> Histogram<u64> {
-    let mut all = latencies();
-    while let Some(done) = tasks.join_next().await {
-        match done.map_err(anyhow::Error::from).and_then(|done| done) {
-            Ok(one) => all += one,
-            Err(error) => {
-                Tally::add(&tally.broken, 1);
-                failures.push(format!("{error:#}"));
+/// How it goes, in words: with a rate that can't be held it goes on after the time that was set.
+fn progress(asked: u64, seconds: f64, actions: u64, rooms_left: usize) -> String {
+    let so_far = format!("{actions} actions, {:.0} a second", actions as f64 / seconds);
+    let over = seconds as u64 - asked.min(seconds as u64);
+    match over {
+        0 => so_far,
+        over => format!("{over} s over: {rooms_left} rooms finish what was due; {so_far}"),
+    }
+}
+
+/// What is found while rooms are played and watched.
+struct Load {
+    tally: Arc<Tally>,
+    failures: Vec<String>,
+    latencies: Histogram<u64>,
+}
+
+impl Load {
+    fn new(tally: &Arc<Tally>) -> Self {
+        Self { tally: tally.clone(), failures: Vec::new(), latencies: latencies() }
+    }
+
+    /// Counts what a room or a watcher has measured, whichever way it ended.
+    fn take(&mut self, done: Result<Measured, JoinError>) {
+        let ended = match done {
+            Ok(measured) => {
+                self.latencies += measured.latencies;
+                measured.ended
             }
+            Err(error) => Err(error.into()),
+        };
+        if let Err(error) = ended {
+            Tally::add(&self.tally.broken, 1);
+            self.failures.push(format!("{error:#}"));
         }
     }
-    all
+
+    /// Waits for those who watch: what they have still to hear takes them a moment.
+    async fn gather(&mut self, watching: &mut JoinSet<Measured>) -> anyhow::Result<()> {
+        let bar = ProgressBar::new(watching.len() as u64);
+        bar.set_style(ProgressStyle::with_template("those who watch {bar:40} {pos}/{len}")?);
+        while let Some(done) = watching.join_next().await {
+            self.take(done);
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_load_that_goes_on_after_its_time_says_what_it_does() {
+        assert_eq!(progress(10, 4.0, 200, 3), "200 actions, 50 a second");
+        assert_eq!(progress(10, 10.4, 208, 3), "208 actions, 20 a second");
+        let over = progress(10, 25.0, 500, 3);
+        assert_eq!(over, "15 s over: 3 rooms finish what was due; 500 actions, 20 a second");
+    }
+
+    #[tokio::test]
+    async fn what_was_measured_before_a_failure_counts() {
+        let tally = Arc::new(Tally::default());
+        let (mut load, mut tasks) = (Load::new(&tally), JoinSet::new());
+        for (time, ended) in [(3, Ok(())), (9, Err(anyhow::anyhow!("the server fell silent")))] {
+            let mut latencies = latencies();
+            latencies.saturating_record(time);
+            tasks.spawn(async move { Measured { latencies, ended } });
+        }
+
+        load.gather(&mut tasks).await.unwrap();
+
+        assert_eq!((load.latencies.len(), load.latencies.max()), (2, 9));
+        assert_eq!(load.failures, ["the server fell silent"]);
+        assert_eq!(Tally::read(&tally.broken), 1);
+    }
 }

@@ -15,6 +15,8 @@ const MASK_BYTES: usize = 4;
 pub(crate) struct Tally {
     /// Actions the server accepted and everybody heard of.
     pub(crate) actions: AtomicU64,
+    /// Actions that were due, and that nobody or not everybody had heard of when their room broke off.
+    pub(crate) unanswered: AtomicU64,
     /// Requests the server refused.
     pub(crate) refused: AtomicU64,
     /// To the four seats.
@@ -96,6 +98,13 @@ fn header_bytes(payload: usize) -> usize {
         126..=65_535 => 4,
         _ => 10,
     }
+}
+
+/// What a client measured, and how it ended for it: what came before a failure counts as well.
+#[derive(Debug)]
+pub(crate) struct Measured {
+    pub(crate) latencies: Histogram<u64>,
+    pub(crate) ended: anyhow::Result<()>,
 }
 
 /// An empty histogram of microseconds, three digits exact.

@@ -1,25 +1,20 @@
 //! Somebody who watches a server that says what the test has it say.
 
 use futures_util::{SinkExt as _, StreamExt as _};
-use protocol::options::RoomOptions;
-use protocol::room::{Occupant, RoomView, Stage};
-use protocol::setup::Setup;
 use rules::fujian::{Rules, Table};
-use rules::seat::{BySeat, Seat};
-use tokio::net::{TcpListener, TcpStream};
+use rules::seat::Seat;
+use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
-use tokio_tungstenite::tungstenite::http::HeaderValue;
-use tokio_tungstenite::{WebSocketStream, accept_hdr_async};
 
 use super::*;
+use crate::stub::{self, Side, say};
 
 /// Longer than any of this takes.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The server's side, somebody who has come to watch at step 15, and what their room tells them.
 struct Watched {
-    side: WebSocketStream<TcpStream>,
+    side: Side,
     watcher: Watcher,
     clock: Arc<Clock>,
     stop: watch::Sender<Option<Seq>>,
@@ -28,26 +23,6 @@ struct Watched {
 
 fn table() -> TableView {
     TableView::of(&Table::new(Rules::FULL, Seat::S0).unwrap())
-}
-
-fn room() -> RoomView {
-    RoomView {
-        code: code(),
-        stage: Stage::Playing,
-        seats: BySeat::from_fn(|_| Occupant::Empty {}),
-        host: None,
-        public: false,
-        id: 1,
-        setup: Setup::Fujian { rules: Rules::FULL },
-        dealer: Seat::S0,
-        tips: BySeat::default(),
-        wall: None,
-        options: RoomOptions::default(),
-    }
-}
-
-fn code() -> RoomCode {
-    "K7Q2XM".parse().unwrap()
 }
 
 fn step(seq: u64) -> SpectatorMessage {
@@ -61,18 +36,11 @@ impl Watched {
         let (clock, stop, tally) =
             (Arc::new(Clock::new()), watch::Sender::new(None), Arc::new(Tally::default()));
         let opening =
-            Watcher::open(url, code(), clock.clone(), stop.subscribe(), Arc::clone(&tally));
+            Watcher::open(url, stub::code(), clock.clone(), stop.subscribe(), Arc::clone(&tally));
         let serving = async {
-            #[expect(clippy::result_large_err, reason = "the library asks for it")]
-            let agree = |_: &Request, mut response: Response| {
-                let subprotocol = HeaderValue::from_static(Encoding::MessagePack.subprotocol());
-                response.headers_mut().insert("sec-websocket-protocol", subprotocol);
-                Ok(response)
-            };
-            let (stream, _) = listener.accept().await.unwrap();
-            let mut side = accept_hdr_async(stream, agree).await.unwrap();
+            let mut side = stub::accept(&listener).await;
             side.next().await.unwrap().unwrap();
-            let (room, table) = (Box::new(room()), Some(table()));
+            let (room, table) = (Box::new(stub::room()), Some(table()));
             say(&mut side, &SpectatorMessage::Snapshot { seq: Seq(15), room, table }).await;
             side
         };
@@ -83,17 +51,12 @@ impl Watched {
     /// What is found to be wrong; a watcher that finds nothing would watch for ever.
     async fn fails(self) -> anyhow::Error {
         let watched = timeout(PATIENCE, self.watcher.watch(PATIENCE)).await;
-        watched.expect("nothing is found").unwrap_err()
+        watched.expect("nothing is found").ended.unwrap_err()
     }
 
     fn checks(&self) -> u64 {
         Tally::read(&self.tally.watcher_checks)
     }
-}
-
-async fn say(side: &mut WebSocketStream<TcpStream>, message: &SpectatorMessage) {
-    let bytes = Encoding::MessagePack.encode(message);
-    side.send(Message::binary(bytes)).await.unwrap();
 }
 
 #[tokio::test]
@@ -110,21 +73,29 @@ async fn a_watcher_hears_its_room_out_and_compares_its_table_on_the_way_and_at_t
 
     let Watched { watcher, side, .. } = watched;
     let (tally, clock) = (watched.tally, watched.clock);
-    let heard = watcher.watch(PATIENCE).await.unwrap();
+    let heard = watcher.watch(PATIENCE).await;
 
-    assert_eq!((heard.len(), Tally::read(&tally.watcher_checks)), (2, 2));
+    heard.ended.unwrap();
+    assert_eq!((heard.latencies.len(), Tally::read(&tally.watcher_checks)), (2, 2));
     drop((side, clock));
 }
 
 #[tokio::test]
 async fn a_watcher_that_hears_no_more_while_the_room_went_on_is_a_failure() {
     let mut watched = Watched::open().await;
+    let asked = Instant::now().checked_sub(Duration::from_secs(7)).unwrap();
+    watched.clock = Arc::new(Clock { begun: asked, ..Clock::new() });
+    watched.watcher.clock = watched.clock.clone();
+    watched.clock.sent(Seq(17), asked);
     say(&mut watched.side, &step(16)).await;
     watched.stop.send_replace(Some(Seq(17)));
 
-    let found = watched.watcher.watch(Duration::ZERO).await.unwrap_err();
+    let found = watched.watcher.watch(Duration::ZERO).await;
 
-    assert!(found.to_string().contains("of Seq(17)"), "{found:#}");
+    let error = found.ended.unwrap_err();
+    assert!(error.to_string().contains("of Seq(17)"), "{error:#}");
+    // What it waited for the step that never came is how late that is at least.
+    assert!(found.latencies.max() >= 7_000_000, "{}", found.latencies.max());
 }
 
 #[tokio::test]
@@ -161,7 +132,8 @@ async fn a_watcher_of_a_room_that_broke_off_goes_without_a_word() {
     let watched = Watched::open().await;
     drop(watched.stop);
 
-    let heard = watched.watcher.watch(Duration::ZERO).await.unwrap();
+    let heard = watched.watcher.watch(Duration::ZERO).await;
 
-    assert!(heard.is_empty());
+    heard.ended.unwrap();
+    assert!(heard.latencies.is_empty());
 }
