@@ -17,10 +17,10 @@ use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use crate::peer::{self, PeerFigures};
-use crate::process::ServerProcess;
+use crate::process::{ServerProcess, kb};
 use crate::run::runtime;
 use crate::tally::{Traffic, latencies, record};
-use crate::{descriptors, http};
+use crate::{descriptors, http, values};
 
 /// Seats of a table.
 const SEATS: usize = 4;
@@ -35,16 +35,16 @@ const SILENCE_MAX: Duration = Duration::from_secs(30);
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Rooms, four clients each.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = values::count)]
     rooms: usize,
     /// How long.
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = values::seconds)]
     seconds: u64,
     /// Keep the server to this core.
     #[arg(long, value_name = "NUMBER")]
     server_core: Option<usize>,
     /// Threads of the clients.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = values::count)]
     threads: usize,
     /// Where the server's script lies.
     #[arg(long, default_value = "loadtest/colyseus")]
@@ -75,24 +75,21 @@ impl ColyseusFigures {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    values::can_write(args.json.as_deref())?;
     let figures = measure(&args.folder, args.rooms, args.seconds, args.server_core, args.threads)?;
     println!(
-        "Colyseus, {} rooms: {} actions, {:.1} us of server CPU each, {:.0} KiB a room, \
+        "Colyseus, {} rooms: {} actions, {:.1} us of server CPU each, {:.0} KB a room, \
          {:.1} bytes down to four seats ({:.1} with frame headers), p50 {} us, p99 {} us",
         args.rooms,
         figures.load.actions,
         figures.load.cpu_us,
-        figures.load.memory_kib_per_room,
+        kb(figures.load.memory_kib_per_room),
         figures.bytes_down_per_action,
         figures.bytes_down_framed_per_action,
         figures.load.latencies.value_at_quantile(0.5),
         figures.load.latencies.value_at_quantile(0.99),
     );
-    if let Some(path) = &args.json {
-        std::fs::write(path, serde_json::to_string_pretty(&figures.json())?)
-            .with_context(|| format!("can't write {}", path.display()))?;
-    }
-    Ok(())
+    values::write_json(args.json.as_deref(), &figures.json())
 }
 
 /// Starts a server of Colyseus, sees that it hides what it has to, and loads it in a closed loop.

@@ -17,9 +17,10 @@ use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, accept_async_with_config};
 
 use crate::peer::{self, PeerFigures};
-use crate::process::ServerProcess;
+use crate::process::{ServerProcess, kb};
 use crate::run::runtime;
 use crate::tally::{latencies, record};
+use crate::values;
 
 /// What is passed on.
 const PAYLOAD: [u8; 40] = [7; 40];
@@ -32,16 +33,16 @@ const OUTBOX_MAX: usize = 64;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Rooms, four clients each.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = values::count)]
     rooms: usize,
     /// How long.
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = values::seconds)]
     seconds: u64,
     /// Keep the server to this core.
     #[arg(long, value_name = "NUMBER")]
     server_core: Option<usize>,
     /// Threads of the clients.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = values::count)]
     threads: usize,
     /// How the server's tasks take turns.
     #[arg(long, value_enum, default_value_t = Turns::OneLine)]
@@ -72,22 +73,19 @@ pub(crate) enum Turns {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    values::can_write(args.json.as_deref())?;
     let Args { rooms, seconds, server_core, threads, turns, .. } = *args;
     let figures = measure(rooms, seconds, server_core, threads, turns)?;
     println!(
-        "floor, {} rooms: {} actions, {:.1} us of server CPU each, {:.0} KiB a room, p50 {} us, p99 {} us",
+        "floor, {} rooms: {} actions, {:.1} us of server CPU each, {:.0} KB a room, p50 {} us, p99 {} us",
         args.rooms,
         figures.actions,
         figures.cpu_us,
-        figures.memory_kib_per_room,
+        kb(figures.memory_kib_per_room),
         figures.latencies.value_at_quantile(0.5),
         figures.latencies.value_at_quantile(0.99),
     );
-    if let Some(path) = &args.json {
-        std::fs::write(path, serde_json::to_string_pretty(&figures.json())?)
-            .with_context(|| format!("can't write {}", path.display()))?;
-    }
-    Ok(())
+    values::write_json(args.json.as_deref(), &figures.json())
 }
 
 /// Starts a server of the floor and loads it in a closed loop.

@@ -5,6 +5,7 @@ mod chart;
 mod check;
 mod colyseus;
 mod crowd;
+mod date;
 mod descriptors;
 mod faults;
 mod floor;
@@ -20,6 +21,7 @@ mod spectators;
 #[cfg(test)]
 mod stub;
 mod tally;
+mod values;
 
 use std::process::ExitCode;
 
@@ -62,5 +64,15 @@ fn main() -> ExitCode {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_commands_fit_together() {
+        super::Cli::command().debug_assert();
     }
 }

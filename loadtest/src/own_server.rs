@@ -54,6 +54,10 @@ impl OwnServer {
         std::fs::create_dir_all(&folder)?;
         let mut words: Vec<_> = ["serve", "--listen", "127.0.0.1:0"].map(str::to_owned).into();
         words.extend(NO_LIMITS.map(str::to_owned));
+        // What it says in passing would stand between the figures.
+        if !args.server_args.iter().any(|word| word.starts_with("--log")) {
+            words.extend(["--log", "warn"].map(str::to_owned));
+        }
         words.extend(args.server_args.iter().cloned());
         let core = args.server_core;
         let mut server = Self { program, words, core, folder, process: None };

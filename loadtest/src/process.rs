@@ -63,6 +63,11 @@ impl Drop for ServerProcess {
     }
 }
 
+/// A thousand bytes, as memory is told to people: Linux counts it in KiB.
+pub(crate) fn kb(kib: f64) -> f64 {
+    kib * 1.024
+}
+
 /// What a process has taken of the machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Usage {

@@ -1,15 +1,16 @@
 //! What a load test found: for people, for programs, and as a page with plots.
 
+mod page;
+
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 
-use crate::chart::{Chart, Scale};
 use crate::colyseus::ColyseusFigures;
 use crate::peer::PeerFigures;
-use crate::process::Usage;
+use crate::process::{Usage, kb};
 use crate::tally::Tally;
 
 /// Quantiles that are told.
@@ -26,8 +27,43 @@ pub(crate) struct Moment {
     pub(crate) usage: Usage,
 }
 
+/// What was loaded, and how.
+#[derive(Clone, Debug, serde::Serialize)]
+pub(crate) struct Settings {
+    pub(crate) version: &'static str,
+    /// When it began, in UTC.
+    pub(crate) date: String,
+    pub(crate) rules: String,
+    /// How long it was to take; what was due by then may have taken longer.
+    pub(crate) seconds_asked: u64,
+    /// Of the clients.
+    pub(crate) threads: usize,
+    /// Which server, if it was not one of our own.
+    pub(crate) url: Option<String>,
+    pub(crate) server_core: Option<usize>,
+    pub(crate) server_args: Vec<String>,
+}
+
+impl Settings {
+    /// In one line.
+    pub(crate) fn text(&self) -> String {
+        let server = match (&self.url, self.server_core) {
+            (Some(url), _) => format!("the server at {url}"),
+            (None, Some(core)) => format!("an own server on core {core}"),
+            (None, None) => "an own server on any core".to_owned(),
+        };
+        let words = self.server_args.iter().map(|word| format!(" {word}")).collect::<String>();
+        let threads = if self.threads == 1 { "thread" } else { "threads" };
+        format!(
+            "{}, loadtest {}: {} rules, {} s, {} {threads} of clients, {server}{words}",
+            self.date, self.version, self.rules, self.seconds_asked, self.threads,
+        )
+    }
+}
+
 /// Everything a load test found.
 pub(crate) struct Report {
+    pub(crate) settings: Settings,
     pub(crate) rooms: usize,
     pub(crate) spectators: usize,
     pub(crate) rate: Option<f64>,
@@ -117,17 +153,18 @@ impl Report {
         if let (Some(cpu), Some(memory)) = (self.cpu_us(), self.memory_kib_per_room()) {
             let _ = writeln!(
                 out,
-                "  server             {cpu:.1} us CPU an action, {memory:.1} KiB a room, {:.1} MiB at most",
-                self.busy.memory_kib_peak as f64 / 1024.0,
+                "  server             {cpu:.1} us CPU an action, {:.1} KB a room, {:.1} MB at most",
+                kb(memory),
+                kb(self.busy.memory_kib_peak as f64) / 1e3,
             );
         }
         self.write_floors(&mut out);
         if let (Some(colyseus), Some(ratio)) = (&self.colyseus, self.to_colyseus()) {
             let _ = writeln!(
                 out,
-                "  Colyseus           {:.1} us CPU an action, {:.1} KiB a room, {:.1} bytes down: ours is {ratio:.2} x",
+                "  Colyseus           {:.1} us CPU an action, {:.1} KB a room, {:.1} bytes down: ours is {ratio:.2} x",
                 colyseus.load.cpu_us,
-                colyseus.load.memory_kib_per_room,
+                kb(colyseus.load.memory_kib_per_room),
                 colyseus.bytes_down_per_action,
             );
         }
@@ -155,9 +192,9 @@ impl Report {
             let (Some(floor), Some(ratio)) = (floor, self.to(floor.as_ref())) else { continue };
             let _ = writeln!(
                 out,
-                "  {name} {:.1} us CPU an action, {:.1} KiB a room, p50 {:.1} ms, p99 {:.1} ms: ours is {ratio:.2} x",
+                "  {name} {:.1} us CPU an action, {:.1} KB a room, p50 {:.1} ms, p99 {:.1} ms: ours is {ratio:.2} x",
                 floor.cpu_us,
-                floor.memory_kib_per_room,
+                kb(floor.memory_kib_per_room),
                 floor.latencies.value_at_quantile(0.5) as f64 / 1e3,
                 floor.latencies.value_at_quantile(0.99) as f64 / 1e3,
             );
@@ -179,6 +216,7 @@ impl Report {
             })
             .collect();
         json!({
+            "settings": self.settings,
             "rooms": self.rooms,
             "spectators": self.spectators,
             "rate": self.rate,
@@ -212,86 +250,6 @@ impl Report {
             "moments": moments,
         })
     }
-
-    /// A page with plots, in one file.
-    pub(crate) fn html(&self) -> String {
-        let charts =
-            [self.latency_chart(), self.throughput_chart(), self.cpu_chart(), self.memory_chart()];
-        let drawn: String = charts.iter().flatten().map(Chart::svg).collect();
-        format!(
-            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Load test</title>\
-             <style>body{{font:15px/1.5 system-ui,sans-serif;max-width:760px;margin:2rem auto;padding:0 1rem}}\
-             pre{{background:#f4f4f2;padding:1rem;overflow:auto}}svg{{width:100%;height:auto}}\
-             @media(prefers-color-scheme:dark){{body{{background:#161616;color:#ddd}}pre{{background:#222}}}}</style>\
-             <h1>Load test</h1><pre>{}</pre>{drawn}</html>",
-            escape(&self.text()),
-        )
-    }
-
-    fn latency_chart(&self) -> Option<Chart> {
-        let curve = |histogram: &Histogram<u64>| -> Vec<(f64, f64)> {
-            (0..=40)
-                .map(|step| {
-                    // Nines to the right: 0 is the least, 4 is 99.99 %.
-                    let nines = f64::from(step) / 10.0;
-                    let value = histogram.value_at_quantile(1.0 - 10f64.powf(-nines));
-                    (nines, value as f64 / 1000.0)
-                })
-                .collect()
-        };
-        let mut lines = vec![("to the last of four".to_owned(), curve(&self.seats))];
-        if !self.watchers.is_empty() {
-            lines.push(("to each watcher".to_owned(), curve(&self.watchers)));
-        }
-        if let Some(floor) = &self.floor {
-            lines.push(("bare broadcast".to_owned(), curve(&floor.latencies)));
-        }
-        Some(Chart {
-            title: "Latency by percentile, milliseconds".to_owned(),
-            across: "percentile".to_owned(),
-            marks: [(0.0, "0"), (1.0, "90"), (2.0, "99"), (3.0, "99.9"), (4.0, "99.99")]
-                .map(|(at, text)| (at, text.to_owned()))
-                .to_vec(),
-            scale: Scale::Logarithmic,
-            lines,
-        })
-    }
-
-    fn throughput_chart(&self) -> Option<Chart> {
-        let rate = |pair: &[Moment]| {
-            let seconds = pair[1].seconds - pair[0].seconds;
-            (pair[1].seconds, (pair[1].actions - pair[0].actions) as f64 / seconds)
-        };
-        self.over_time("Actions a second", rate)
-    }
-
-    fn cpu_chart(&self) -> Option<Chart> {
-        let cpu = |pair: &[Moment]| {
-            let used = pair[1].usage.cpu.saturating_sub(pair[0].usage.cpu).as_secs_f64();
-            (pair[1].seconds, 100.0 * used / (pair[1].seconds - pair[0].seconds))
-        };
-        self.over_time("Server CPU, percent of a core", cpu).filter(|_| self.measured_server)
-    }
-
-    fn memory_chart(&self) -> Option<Chart> {
-        let memory =
-            |pair: &[Moment]| (pair[1].seconds, pair[1].usage.memory_kib as f64 * 1.024 / 1e3);
-        self.over_time("Server memory, MB", memory).filter(|_| self.measured_server)
-    }
-
-    fn over_time(&self, title: &str, value: impl Fn(&[Moment]) -> (f64, f64)) -> Option<Chart> {
-        let last = self.moments.last()?.seconds;
-        Some(Chart {
-            title: title.to_owned(),
-            across: "seconds".to_owned(),
-            marks: (0..=4)
-                .map(|step| f64::from(step) * last / 4.0)
-                .map(|at| (at, format!("{at:.0}")))
-                .collect(),
-            scale: Scale::Linear,
-            lines: vec![(title.to_owned(), self.moments.windows(2).map(value).collect())],
-        })
-    }
 }
 
 fn quantiles(latencies: &Histogram<u64>) -> String {
@@ -307,8 +265,4 @@ pub(crate) fn latency_json(latencies: &Histogram<u64>) -> Value {
         (name.to_owned(), Value::from(latencies.value_at_quantile(quantile)))
     });
     Value::Object(told.into_iter().collect())
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }

@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 use crate::own_server::{OwnServer, OwnServerArgs};
 use crate::room::Room;
 use crate::tally::{Tally, latencies, record};
-use crate::{descriptors, run};
+use crate::{descriptors, run, values};
 
 /// Rooms whose players come back at the same time: more would wait to be accepted.
 const RETURNING_MAX: usize = 64;
@@ -25,15 +25,15 @@ const PLAY_MAX: Duration = Duration::from_secs(3_600);
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Rooms, four clients each.
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = values::count)]
     rooms: usize,
     /// How long they play before the server is killed.
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, default_value_t = 5, value_parser = values::seconds_before_restart)]
     seconds: u64,
     #[command(flatten)]
     own: OwnServerArgs,
     /// Threads of the clients.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = values::count)]
     threads: usize,
     /// Write the figures here as JSON.
     #[arg(long, value_name = "FILE")]
@@ -51,6 +51,7 @@ struct Figures {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    values::can_write(args.json.as_deref())?;
     descriptors::have(4 * args.rooms)?;
     let mut server = OwnServer::start(&args.own)?;
     let figures = run::runtime(args.threads)?.block_on(measure(args, &mut server))?;
@@ -60,11 +61,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     println!("  listening again    {:.2}", figures.listening.as_secs_f64());
     println!("  half playing again {:.2}", figures.playing_ms(0.5) / 1e3);
     println!("  all playing again  {:.2}", figures.playing_ms(1.0) / 1e3);
-    if let Some(path) = &args.json {
-        std::fs::write(path, serde_json::to_string_pretty(&figures.json(rooms))?)
-            .with_context(|| format!("can't write {}", path.display()))?;
-    }
-    Ok(())
+    values::write_json(args.json.as_deref(), &figures.json(rooms))
 }
 
 impl Figures {

@@ -13,14 +13,14 @@ use tokio::time::{Instant as Later, interval_at};
 
 use crate::colyseus::{self, ColyseusFigures};
 use crate::crowd::Watcher;
-use crate::descriptors;
 use crate::floor::{self, Turns};
 use crate::own_server::{OwnServer, OwnServerArgs};
 use crate::peer::PeerFigures;
 use crate::process::Usage;
-use crate::report::{Moment, Report};
+use crate::report::{Moment, Report, Settings};
 use crate::room::{Pace, Room, SILENCE_MAX};
 use crate::tally::{Measured, Tally, latencies};
+use crate::{date, descriptors, values};
 
 /// How often the figures are taken.
 const SECOND: Duration = Duration::from_secs(1);
@@ -31,30 +31,30 @@ const OPENING_MAX: usize = 32;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Rooms, four clients each.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = values::count)]
     pub(crate) rooms: usize,
     /// Watchers of each room.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = values::count_or_none)]
     pub(crate) spectators: usize,
     /// Actions a second of all rooms together; latency counts from when each was due.
-    #[arg(long, conflicts_with = "closed")]
+    #[arg(long, conflicts_with = "closed", value_parser = values::rate)]
     pub(crate) rate: Option<f64>,
     /// The next action as soon as the last was heard by all four (the default).
     #[arg(long)]
     pub(crate) closed: bool,
     /// How long.
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = values::seconds)]
     pub(crate) seconds: u64,
     /// A server that runs already, such as ws://127.0.0.1:8080/ws; its own limits hold.
-    #[arg(long, conflicts_with = "server")]
+    #[arg(long, conflicts_with_all = ["server", "server_args", "server_core"], value_parser = bots::client::checked_url)]
     pub(crate) url: Option<String>,
     #[command(flatten)]
     pub(crate) own: OwnServerArgs,
     /// Threads of the clients.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = values::count)]
     pub(crate) threads: usize,
     /// classic or full.
-    #[arg(long, default_value = "full")]
+    #[arg(long, default_value = "full", value_parser = ["classic", "full"])]
     pub(crate) rules: String,
     /// Also measure a bare broadcast of 40 bytes in as many rooms, and print the ratio.
     #[arg(long)]
@@ -71,15 +71,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    values::can_write(args.json.as_deref())?;
+    values::can_write(args.html.as_deref())?;
     let report = measure(args)?;
     print!("{}", report.text());
-    if let Some(path) = &args.json {
-        std::fs::write(path, serde_json::to_string_pretty(&report.json())?)
-            .with_context(|| format!("can't write {}", path.display()))?;
-    }
+    values::write_json(args.json.as_deref(), &report.json())?;
     if let Some(path) = &args.html {
-        std::fs::write(path, report.html())
-            .with_context(|| format!("can't write {}", path.display()))?;
+        values::write(path, &report.html())?;
     }
     if report.failures.is_empty() { Ok(()) } else { bail!("{} failures", report.failures.len()) }
 }
@@ -161,6 +159,7 @@ async fn load(
     watchers.gather(&mut crowd).await?;
     let busy = usage();
     Ok(Report {
+        settings: settings(args),
         rooms: args.rooms,
         spectators: args.spectators,
         rate: args.rate,
@@ -179,6 +178,19 @@ async fn load(
         floor_of_many_threads: others.floor_of_many_threads,
         colyseus: others.colyseus,
     })
+}
+
+fn settings(args: &Args) -> Settings {
+    Settings {
+        version: env!("CARGO_PKG_VERSION"),
+        date: date::now(),
+        rules: args.rules.clone(),
+        seconds_asked: args.seconds,
+        threads: args.threads,
+        url: args.url.clone(),
+        server_core: args.own.server_core,
+        server_args: args.own.server_args.clone(),
+    }
 }
 
 fn pace(args: &Args, rooms: usize, number: usize, begun: Instant) -> Pace {

@@ -23,7 +23,9 @@ fn loadtest(name: &str, words: &[&str]) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_loadtest"));
     command.arg(name).args(words).arg("--json").arg(&json).arg("--server").arg(sanjin());
     let done = command.output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let errors = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{errors}");
+    assert!(!errors.contains("INFO"), "the server's own lines stand between: {errors}");
     serde_json::from_slice(&std::fs::read(json).unwrap()).unwrap()
 }
 
@@ -48,8 +50,55 @@ fn rooms_are_played_measured_and_checked_beside_the_floor() {
         found["bytes_down_framed_per_action"].as_f64() > found["bytes_down_per_action"].as_f64()
     );
     assert!(found["floor"]["actions"].as_u64() > Some(0));
+    let (settings, curves) = (&found["settings"], "... many threads</text>");
+    assert_eq!((&settings["rules"], &settings["threads"]), (&"full".into(), &1.into()));
     let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains(settings["date"].as_str().unwrap()) && page.contains(curves), "{page}");
     assert!(page.matches("<svg").count() == 4 && page.contains("Server memory"), "{page}");
+}
+
+/// What a command that must fail says, of its output and its errors.
+fn refused(words: &[&str]) -> (String, String) {
+    let done = Command::new(env!("CARGO_BIN_EXE_loadtest")).args(words).output().unwrap();
+    assert!(!done.status.success(), "{words:?}");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&done.stdout), text(&done.stderr))
+}
+
+/// A rate of nought was a panic, and no rooms a report of noughts and a success.
+#[test]
+fn what_nothing_can_be_measured_with_is_refused_before_anything_starts() {
+    for words in [
+        "run --rate=0",
+        "run --rate=NaN",
+        "run --rooms=0",
+        "run --seconds=0",
+        "run --threads=0",
+        "run --rules=foo",
+        "run --spectators=-1",
+        "run --json=/nowhere/found.json",
+        "run --html=/nowhere/found.html",
+        "run --url=http://127.0.0.1:1/ws",
+        "run --url=ws://127.0.0.1:1/",
+        "run --url=ws://127.0.0.1:1/ws --server-core=1",
+        "floor --rooms=0",
+        "colyseus --seconds=0",
+        "faults --rooms=0",
+        "faults --cut-after=0",
+        "spectators --counts=1,0",
+        "spectators --rate=0",
+        "restart --seconds=0",
+        "restart --json=/nowhere/found.json",
+    ] {
+        let (said, error) = refused(&words.split(' ').collect::<Vec<_>>());
+
+        assert!(said.is_empty(), "{words}: {said}");
+        assert!(error.starts_with("error: ") && !error.contains("panicked"), "{words}: {error}");
+    }
+    let (_, error) = refused(&["run", "--rooms=0"]);
+    assert!(error.contains("at least one"), "{error}");
+    let (_, error) = refused(&["run", "--url=ws://127.0.0.1:1/"]);
+    assert!(error.contains("add /ws"), "{error}");
 }
 
 #[test]

@@ -35,6 +35,12 @@ pub enum LinkError {
     /// The socket failed, or can't be opened.
     #[error("the connection failed: {0}")]
     Socket(Box<tungstenite::Error>),
+    /// Something answered that is no WebSocket.
+    #[error("there is no WebSocket, it answered with HTTP status {status}: {}", what_to_do(*.status))]
+    NoWebSocket {
+        /// The status of the answer.
+        status: u16,
+    },
     /// The server closed it.
     #[error("the server closed the connection with code {code:?}")]
     Closed {
@@ -49,10 +55,43 @@ pub enum LinkError {
     Unreadable(#[from] DecodeError),
 }
 
+/// What to do about an answer that is none of a WebSocket.
+fn what_to_do(status: u16) -> &'static str {
+    match status {
+        429 => "the server takes no more from this address, so try again later",
+        500..=599 => "the server is busy or stopping, so try again later",
+        _ => "is the path right? a server's own is /ws",
+    }
+}
+
 /// What it says has its own causes in it.
 impl From<Box<tungstenite::Error>> for LinkError {
     fn from(error: Box<tungstenite::Error>) -> Self {
         Self::Socket(error)
+    }
+}
+
+/// Checks that a URL can lead to the WebSocket of a server, and says what to write if it can't.
+///
+/// # Errors
+/// It is of another kind, or leads to the page of a server.
+pub fn checked_url(text: &str) -> Result<String, String> {
+    const EXAMPLE: &str = "ws://127.0.0.1:8080/ws";
+    if let Some(rest) = text.strip_prefix("http://") {
+        return Err(format!("write ws:// in the place of http://, as in ws://{rest}"));
+    }
+    if text.starts_with("wss://") || text.starts_with("https://") {
+        return Err(format!("no TLS is spoken here: name the server itself, as in {EXAMPLE}"));
+    }
+    let Some(rest) = text.strip_prefix("ws://") else {
+        return Err(format!("write the server's WebSocket, as in {EXAMPLE}"));
+    };
+    match rest.split_once('/') {
+        None | Some((_, "")) => Err(format!(
+            "that is the server's page: add /ws, as in ws://{}/ws",
+            rest.trim_end_matches('/')
+        )),
+        Some(_) => Ok(text.to_owned()),
     }
 }
 
@@ -78,7 +117,12 @@ impl<M: DeserializeOwned> Link<M> {
             WebSocketConfig::default().read_buffer_size(READ_BUFFER_BYTES).write_buffer_size(0);
         // Without Nagle's delay: an action is one small frame.
         let opened = connect_async_with_config(request, Some(config), true).await;
-        let (socket, _) = opened.map_err(Box::new)?;
+        let (socket, _) = opened.map_err(|error| match error {
+            tungstenite::Error::Http(answer) => {
+                LinkError::NoWebSocket { status: answer.status().as_u16() }
+            }
+            error => Box::new(error).into(),
+        })?;
         Ok(Self { socket, encoding, hears: PhantomData })
     }
 

@@ -5,7 +5,7 @@ mod player;
 mod seated;
 mod watching;
 
-pub use self::link::{Link, LinkError, Received, SILENCE_MAX};
+pub use self::link::{Link, LinkError, Received, SILENCE_MAX, checked_url};
 pub use self::player::{Ended, PlayError, Player};
 pub use self::seated::{FoldError, Seated};
 pub use self::watching::Watching;

@@ -30,6 +30,7 @@ use self::watcher::Watcher;
 use crate::own_server::{OwnServer, OwnServerArgs};
 use crate::room::Client;
 use crate::run::runtime;
+use crate::values;
 
 /// Hands of a match: short, so that matches end and begin again while things go wrong.
 const HANDS: u8 = 2;
@@ -39,19 +40,19 @@ const HANDS: u8 = 2;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Rooms, four clients each.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = values::count)]
     rooms: usize,
     /// Watchers of each room.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = values::count_or_none)]
     spectators: usize,
     /// How long things go wrong; hands under way are then played to their end.
-    #[arg(long, default_value_t = 30)]
+    #[arg(long, default_value_t = 30, value_parser = values::seconds)]
     seconds: u64,
     /// Seconds between two kills on average; 0 never kills.
-    #[arg(long, default_value_t = 4.0)]
+    #[arg(long, default_value_t = 4.0, value_parser = values::gap_or_never)]
     kill_every: f64,
     /// Seconds a connection lives on average.
-    #[arg(long, default_value_t = 3.0)]
+    #[arg(long, default_value_t = 3.0, value_parser = values::gap)]
     cut_after: f64,
     /// How long a torn frame waits for its other half, at most.
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 200)]
@@ -68,7 +69,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     own: OwnServerArgs,
     /// Threads of the clients.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = values::count)]
     threads: usize,
     /// Write what was found here as JSON.
     #[arg(long, value_name = "FILE")]
@@ -76,16 +77,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    values::can_write(args.json.as_deref())?;
     let mut server = OwnServer::start(&args.own)?;
     let mut found = runtime(args.threads.max(2))?.block_on(suffer(args, &mut server))?;
     if let Err(error) = server.check() {
         found.verdict.wrong.note(|wrong| &mut wrong.lost, format!("{error:#}"));
     }
     print!("{}", found.text());
-    if let Some(path) = &args.json {
-        std::fs::write(path, serde_json::to_string_pretty(&found.json())?)
-            .with_context(|| format!("can't write {}", path.display()))?;
-    }
+    values::write_json(args.json.as_deref(), &found.json())?;
     if found.verdict.wrong.is_nothing() { Ok(()) } else { bail!("something was amiss") }
 }
 
@@ -115,7 +114,12 @@ async fn suffer(args: &Args, server: &mut OwnServer) -> anyhow::Result<Found> {
     });
     let mut living = JoinSet::new();
     for (number, clients) in (0..).zip(seated) {
-        living.spawn(live(set(clients, args.spectators, &shared, args.seed + 4 * number)));
+        living.spawn(live(set(
+            clients,
+            args.spectators,
+            &shared,
+            args.seed.wrapping_add(4 * number),
+        )));
     }
     shared.proxy.set_mischief(true);
     let kills = kill_now_and_then(args, server, &shared).await?;
@@ -147,7 +151,7 @@ async fn sit_down(rooms: usize, url: &str) -> anyhow::Result<Vec<BySeat<Client>>
 fn set(clients: BySeat<Client>, spectators: usize, shared: &Arc<Shared>, seed: u64) -> Table {
     let left = Arc::new(AtomicBool::new(false));
     let code = clients[Seat::S0].seated.code;
-    let seeds = seed..;
+    let seeds = (0..).map(|number| seed.wrapping_add(number));
     let players = clients.0.into_iter().zip(seeds);
     let players = players
         .map(|(client, seed)| Player::new(client, left.clone(), shared.clone(), seed))
