@@ -4,6 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use bots::client::{Link, Seated};
 use bots::{Bot as _, Medium, Told};
@@ -11,13 +12,20 @@ use protocol::client::HostOrder;
 use protocol::codec::Encoding;
 use protocol::fujian::{ClientMessage, SeatMessage};
 use protocol::ids::{RequestId, Seq};
-use protocol::room::Occupant;
+use protocol::room::{BotLevel, Occupant};
 use protocol::setup::Setup;
 use rules::fujian::Rules;
 use serde_json::Value;
 
 /// Everybody here plays without a pause, and from one address: on a fast machine faster than people may.
 const NO_PACE: [&str; 2] = ["--messages-per-second=0", "--address-messages-per-second=0"];
+
+/// Longer than any of this takes.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn is_human(occupant: &Occupant) -> bool {
+    matches!(occupant, Occupant::Human { .. })
+}
 
 fn sanjin_bot(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sanjin-bot"));
@@ -128,18 +136,30 @@ impl Host {
         }
     }
 
+    /// Hears what happens until so many seats are taken in this way.
+    async fn wait_for(&mut self, count: usize, is_so: impl Fn(&Occupant) -> bool) {
+        let hearing = async {
+            loop {
+                let room = self.seated.room.as_ref();
+                let seats = room.map(|room| room.seats.iter().filter(|seat| is_so(seat)).count());
+                if seats == Some(count) {
+                    return;
+                }
+                self.hear().await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, hearing).await.expect("it never comes to that");
+    }
+
+    /// Begins, once all seats are taken.
+    async fn start(&mut self) {
+        self.wait_for(4, is_human).await;
+        self.ask(|request| ClientMessage::Host { request, order: HostOrder::Start {} }).await;
+    }
+
     /// Begins once all seats are taken, and plays until the match is over.
     async fn play(mut self) -> Seated {
-        let is_full = |seated: &Seated| {
-            let room = seated.room.as_ref();
-            room.is_some_and(|room| {
-                room.seats.iter().all(|seat| matches!(seat, Occupant::Human { .. }))
-            })
-        };
-        while !is_full(&self.seated) {
-            self.hear().await;
-        }
-        self.ask(|request| ClientMessage::Host { request, order: HostOrder::Start {} }).await;
+        self.start().await;
         while !self.seated.is_over() {
             let view = self.seated.view.as_ref().filter(|view| view.prompt.is_some());
             let may_act = self.pending.is_none() && self.seated.seq >= self.act_from;
@@ -181,6 +201,67 @@ async fn three_bots_play_a_match_by_command_while_another_watches_it() {
     // Tiles in colours, and at the end everybody's.
     assert!(last.contains("tiles in the wall") && last.contains("\x1b[36m"), "{last}");
     assert!(!last.contains('▒'), "{last}");
+}
+
+/// Bots that found a seat kept it when the last of them found none, and the room could not fill any more.
+#[tokio::test]
+async fn bots_that_are_too_many_give_their_seats_back() {
+    let server = Server::start("too-many");
+    let mut host = Host::open(&server.url, Rules::FULL).await;
+    let code = host.seated.code.to_string();
+
+    let words = ["play", "--count", "4", "--url", &server.url, "--code", &code];
+    let done = start(&words).join().unwrap();
+
+    assert!(!done.status.success());
+    let (said, error) = (text(&done.stdout), text(&done.stderr));
+    assert!(error.contains("room_full") && error.contains("bring fewer bots"), "{error}");
+    assert_eq!(said.matches("which is free again").count(), 3, "{said}");
+    host.wait_for(4, is_human).await;
+    host.wait_for(3, |seat| matches!(seat, Occupant::Empty {})).await;
+}
+
+/// Starts bots, has `host` wait for what comes of them, and tells them to stop.
+async fn stopped(server: &Server, host: &mut Host, count: usize) -> Output {
+    let (code, count) = (host.seated.code.to_string(), count.to_string());
+    let words = ["play", "--count", &count, "--url", &server.url, "--code", &code];
+    let child = sanjin_bot(&words).spawn().unwrap();
+    let id = child.id().to_string();
+    let playing = thread::spawn(|| child.wait_with_output().unwrap());
+    let count: usize = count.parse().unwrap();
+    host.wait_for(count + 1, is_human).await;
+    if count == 3 {
+        host.start().await;
+        while host.seated.view.is_none() {
+            host.hear().await;
+        }
+    }
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    playing.join().unwrap()
+}
+
+#[tokio::test]
+async fn bots_that_are_stopped_leave_a_room_that_waits() {
+    let server = Server::start("stopped-waiting");
+    let mut host = Host::open(&server.url, Rules::FULL).await;
+
+    let done = stopped(&server, &mut host, 2).await;
+
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    assert_eq!(text(&done.stdout).matches("which is free again").count(), 2);
+    host.wait_for(3, |seat| matches!(seat, Occupant::Empty {})).await;
+}
+
+#[tokio::test]
+async fn bots_that_are_stopped_in_a_match_have_others_play_on_for_them() {
+    let server = Server::start("stopped-playing");
+    let mut host = Host::open(&server.url, Rules::FULL).await;
+
+    let done = stopped(&server, &mut host, 3).await;
+
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    assert_eq!(text(&done.stdout).matches("where a medium bot of the server").count(), 3);
+    host.wait_for(3, |seat| matches!(seat, Occupant::Bot { level: BotLevel::Medium })).await;
 }
 
 #[test]

@@ -6,6 +6,6 @@ mod seated;
 mod watching;
 
 pub use self::link::{Link, LinkError, Received, SILENCE_MAX, checked_url};
-pub use self::player::{Ended, PlayError, Player};
+pub use self::player::{Ended, Left, Line, PlayError, Player};
 pub use self::seated::{FoldError, Seated};
 pub use self::watching::Watching;

@@ -1,19 +1,23 @@
 //! A bot at a seat, over the socket: joins, plays, comes back when cut off, ends with the match.
 
+mod seat;
+
+pub use self::seat::Left;
+
 use std::time::{Duration, Instant};
 
 use protocol::close::CloseCode;
 use protocol::codec::Encoding;
 use protocol::fujian::{ActionView, ClientMessage, SeatMessage};
-use protocol::ids::{PlayerName, RequestId, RoomCode, Seq};
+use protocol::ids::{RequestId, Seq};
 use protocol::refusal::Refusal;
 use protocol::room::BotLevel;
 use protocol::server::ByeReason;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use tokio::time::sleep;
 
-use super::link::{Link, LinkError, SILENCE_MAX};
+use super::link::{Link, LinkError};
 use super::seated::Seated;
 use crate::{Bot as _, CHOICE_MAX, NoSight, Told, of_level};
 
@@ -46,6 +50,17 @@ pub struct Player {
     act_from: Seq,
     /// Silence after which the connection is given up.
     silence_max: Duration,
+    /// Whether the connection broke, and the way back is still to be found.
+    is_lost: bool,
+}
+
+/// What becomes of a connection that is kept up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// It broke, and is tried again until it is back.
+    Lost,
+    /// It is back.
+    Back,
 }
 
 /// How it ended for a bot.
@@ -77,54 +92,6 @@ pub enum PlayError {
 }
 
 impl Player {
-    /// Joins a room and sits down. The choices follow from `seed`; `pace` is how long it thinks
-    /// over each at least, and up to twice as long.
-    ///
-    /// # Errors
-    /// Nobody answers, or there is no room or no seat.
-    pub async fn join(
-        url: &str,
-        code: RoomCode,
-        name: PlayerName,
-        level: BotLevel,
-        seed: u64,
-        pace: Duration,
-    ) -> Result<Self, PlayError> {
-        let mut link = Link::open(url, Encoding::MessagePack).await?;
-        link.send(&ClientMessage::Join {
-            request: RequestId(1),
-            code,
-            name,
-            tip: None,
-            profile: None,
-            token: None,
-        })
-        .await?;
-        let seated = loop {
-            match link.receive_within(SILENCE_MAX).await?.message {
-                SeatMessage::Seated { code, seat, token, .. } => {
-                    break Seated::new(code, seat, token);
-                }
-                SeatMessage::Refused { reason, .. } => return Err(PlayError::Refused(reason)),
-                _ => {}
-            }
-        };
-        Ok(Self {
-            url: url.to_owned(),
-            level,
-            pace,
-            rng: Pcg64Mcg::seed_from_u64(seed),
-            seated,
-            link: Some(link),
-            next_request: 2,
-            pending: None,
-            is_coming_back: false,
-            chosen_at: Seq(0),
-            act_from: Seq(0),
-            silence_max: SILENCE_MAX,
-        })
-    }
-
     /// What it knows.
     pub fn seated(&self) -> &Seated {
         &self.seated
@@ -135,20 +102,26 @@ impl Player {
         self.link = None;
     }
 
-    /// Plays until the match is over or the seat is gone, coming back whenever it is cut off.
+    /// Plays until the match is over or the seat is gone, coming back whenever it is cut off; `tell` hears of that
+    /// once each time, however often it is tried. Safe to give up waiting on.
     ///
     /// # Errors
     /// The server is gone for good, or does not know the seat any more.
-    pub async fn play(&mut self) -> Result<Ended, PlayError> {
+    pub async fn play(&mut self, mut tell: impl FnMut(Line)) -> Result<Ended, PlayError> {
         loop {
-            match self.play_on().await {
+            match self.play_on(&mut tell).await {
                 Ok(ended) => return Ok(ended),
                 Err(PlayError::Link(error)) => {
                     // It has ended on the other side: nobody there is to wait for a farewell.
                     self.cut();
                     match ended_by(&error) {
                         Some(ended) => return Ok(ended),
-                        None => self.come_back().await?,
+                        None => {
+                            if !std::mem::replace(&mut self.is_lost, true) {
+                                tell(Line::Lost);
+                            }
+                            self.come_back().await?;
+                        }
                     }
                 }
                 Err(error) => return Err(error),
@@ -167,10 +140,14 @@ impl Player {
         Ok(())
     }
 
-    async fn play_on(&mut self) -> Result<Ended, PlayError> {
+    async fn play_on(&mut self, tell: &mut impl FnMut(Line)) -> Result<Ended, PlayError> {
         while !self.seated.is_over() {
             if let Some(sent_away) = self.turn().await? {
                 return Ok(Ended::SentAway(sent_away));
+            }
+            if self.is_lost && !self.is_coming_back {
+                self.is_lost = false;
+                tell(Line::Back);
             }
         }
         Ok(Ended::MatchOver)

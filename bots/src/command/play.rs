@@ -3,17 +3,24 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
-use bots::client::{Ended, Player};
+use bots::client::{Ended, Left, Line, PlayError, Player, checked_url};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use protocol::ids::RoomCode;
 use protocol::room::BotLevel;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use super::{refusal, signal};
 
 /// Joins a room like any client, and plays until the match is over.
+///
+/// Stopped by ctrl-c or SIGTERM before that, the bots leave: in a room that waits their seats are free again, in a
+/// match the server has bots of medium strength play on for them.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Where the server is, such as ws://127.0.0.1:8080/ws.
-    #[arg(long)]
+    #[arg(long, value_parser = checked_url)]
     url: String,
     /// The room's code.
     #[arg(long)]
@@ -21,11 +28,14 @@ pub(crate) struct Args {
     /// How well it plays.
     #[arg(long, default_value = "hard", value_parser = level())]
     level: BotLevel,
-    /// How many sit down.
-    #[arg(long, default_value_t = 1)]
+    /// How many sit down, 1 to 4; if there are not seats enough, nobody stays.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
     count: u32,
     /// How long it thinks at least; up to twice as long, whatever it is asked.
-    #[arg(long, value_name = "MILLISECONDS", default_value_t = 300)]
+    #[arg(
+        long, value_name = "MILLISECONDS", default_value_t = 300,
+        value_parser = clap::value_parser!(u64).range(0..=60_000)
+    )]
     pace_ms: u64,
     /// What its choices follow from.
     #[arg(long, default_value_t = 1)]
@@ -43,37 +53,112 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     tokio::runtime::Runtime::new()?.block_on(play(args))
 }
 
+/// How it ended for one bot.
+enum End {
+    Played(Result<Ended, PlayError>),
+    /// It was told to stop, and gave its seat up.
+    Left(Result<Left, PlayError>),
+}
+
 async fn play(args: &Args) -> anyhow::Result<()> {
-    let mut playing = tokio::task::JoinSet::new();
+    let (stop, mut playing) = (watch::Sender::new(false), JoinSet::new());
+    tokio::spawn(stop_at_signal(signal()?, stop.clone()));
+    let mut turned_away = None;
     for number in 1..=args.count {
-        let name = format!("{} bot {number}", args.level.name()).parse()?;
-        let (seed, pace) = (args.seed + u64::from(number), Duration::from_millis(args.pace_ms));
-        let joined = Player::join(&args.url, args.code, name, args.level, seed, pace).await;
-        let mut player = joined.with_context(|| format!("can't join room {}", args.code))?;
-        println!("bot {number} sits at seat {}", player.seated().seat);
-        playing.spawn(async move {
-            let ended = player.play().await;
-            let scores = player.seated().view.as_ref().map(|view| view.table.scores);
-            (number, ended, scores.map(|scores| scores[player.seated().seat]))
-        });
-    }
-    let mut failed = 0;
-    while let Some(done) = playing.join_next().await {
-        let (number, ended, score) = done?;
-        let score = score.unwrap_or_default();
-        match ended {
-            Ok(Ended::MatchOver) => println!("bot {number}: the match is over, {score:+} points"),
-            Ok(Ended::SentAway(reason)) => println!("bot {number}: sent away ({reason:?})"),
-            Ok(Ended::EndedByOperator) => {
-                println!("bot {number}: the operator ended its connection");
+        if *stop.borrow() {
+            break;
+        }
+        match join(args, number).await {
+            Ok(player) => {
+                println!("bot {number} sits at seat {}", player.seated().seat);
+                playing.spawn(live(number, player, stop.subscribe()));
             }
-            // The others play on.
             Err(error) => {
-                eprintln!("bot {number}: {:#}", anyhow::Error::from(error));
-                failed += 1;
+                stop.send_replace(true);
+                turned_away = Some((number, error));
+                break;
             }
         }
     }
+    let mut failed = 0;
+    while let Some(done) = playing.join_next().await {
+        failed += u32::from(done.is_err() || done.is_ok_and(|failed| failed));
+    }
+    if let Some((number, error)) = turned_away {
+        let (code, count) = (args.code, args.count);
+        return Err(error)
+            .with_context(|| format!("bot {number} of {count} can't join room {code}"));
+    }
     ensure!(failed == 0, "{failed} of {} bots could not play to the end", args.count);
     Ok(())
+}
+
+async fn join(args: &Args, number: u32) -> anyhow::Result<Player> {
+    let name = format!("{} bot {number}", args.level.name()).parse()?;
+    let seed = args.seed.wrapping_add(number.into());
+    let pace = Duration::from_millis(args.pace_ms);
+    let joined = Player::join(&args.url, args.code, name, args.level, seed, pace).await;
+    joined.map_err(|error| match error {
+        PlayError::Refused(reason) => anyhow::anyhow!(refusal(reason)),
+        error => error.into(),
+    })
+}
+
+/// Plays until the match is over or it is to stop; gives whether it failed.
+async fn live(number: u32, mut player: Player, mut stop: watch::Receiver<bool>) -> bool {
+    let tell = |line| match line {
+        Line::Lost => eprintln!("bot {number}: the connection is lost, trying again"),
+        Line::Back => eprintln!("bot {number}: the connection is back"),
+    };
+    let ended = tokio::select! {
+        ended = player.play(tell) => Some(ended),
+        _ = stop.wait_for(|stop| *stop) => None,
+    };
+    let seat = player.seated().seat;
+    let score = player.seated().view.as_ref().map_or(0, |view| view.table.scores[seat]);
+    let end = match ended {
+        Some(ended) => End::Played(ended),
+        None => End::Left(player.leave().await),
+    };
+    match end {
+        End::Played(Ok(Ended::MatchOver)) => {
+            println!("bot {number}: the match is over, {score:+} points");
+        }
+        End::Played(Ok(Ended::SentAway(reason))) => {
+            println!("bot {number}: sent away ({reason:?})")
+        }
+        End::Played(Ok(Ended::EndedByOperator)) => {
+            println!("bot {number}: the operator ended its connection");
+        }
+        // The others play on.
+        End::Played(Err(error)) => {
+            eprintln!("bot {number}: {:#}", anyhow::Error::from(error));
+            return true;
+        }
+        End::Left(Ok(Left::Free)) => {
+            println!("bot {number} left seat {seat}, which is free again")
+        }
+        End::Left(Ok(Left::PlayedOn)) => {
+            println!("bot {number} left seat {seat}, where a medium bot of the server plays on");
+        }
+        End::Left(Err(error)) => {
+            let error = anyhow::Error::from(error);
+            eprintln!(
+                "bot {number}: seat {seat} may stay taken until the host frees it: {error:#}"
+            );
+            return true;
+        }
+    }
+    false
+}
+
+/// Has everybody leave at the first signal, and ends at once at the second.
+async fn stop_at_signal(mut signal: super::Signal, stop: watch::Sender<bool>) {
+    /// As a shell tells of who was interrupted.
+    const INTERRUPTED: i32 = 130;
+    signal.recv().await;
+    eprintln!("stopping: the bots leave (once more to end at once)");
+    stop.send_replace(true);
+    signal.recv().await;
+    std::process::exit(INTERRUPTED);
 }

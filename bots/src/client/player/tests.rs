@@ -2,6 +2,7 @@
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use protocol::fujian::SeatView;
+use protocol::ids::RoomCode;
 use protocol::options::RoomOptions;
 use protocol::room::{Occupant, RoomView, Stage};
 use protocol::server::ByeReason;
@@ -92,7 +93,7 @@ async fn a_bot_whose_return_is_refused_for_the_moment_tries_again() {
         second.say(&SeatMessage::Bye { reason: ByeReason::Closed, retry_ms: None }).await;
         (first, second)
     };
-    let both = async { tokio::join!(player.play(), serving).0 };
+    let both = async { tokio::join!(player.play(|_| ()), serving).0 };
     let ended = timeout(PATIENCE, both).await.expect("the bot waits for ever");
 
     assert_eq!(ended.unwrap(), Ended::SentAway(ByeReason::Closed));
@@ -107,7 +108,7 @@ async fn a_bot_does_not_come_back_after_a_close_code_that_says_so() {
     ] {
         let (listener, side, mut player) = seated().await;
 
-        let both = async { tokio::join!(player.play(), side.close(code)).0 };
+        let both = async { tokio::join!(player.play(|_| ()), side.close(code)).0 };
         let ended = timeout(PATIENCE, both).await;
 
         assert_eq!(ended.expect("the bot comes back").unwrap(), expected);
@@ -165,7 +166,7 @@ async fn a_bot_that_was_refused_acts_on_what_it_has_heard_since() {
         side.say(&SeatMessage::Bye { reason: ByeReason::Closed, retry_ms: None }).await;
         side
     };
-    let both = async { tokio::join!(player.play(), serving).0 };
+    let both = async { tokio::join!(player.play(|_| ()), serving).0 };
     let ended = timeout(PATIENCE, both).await.expect("the bot waits for ever");
 
     assert_eq!(ended.unwrap(), Ended::SentAway(ByeReason::Closed));
@@ -178,10 +179,83 @@ async fn a_bot_whose_server_has_fallen_silent_comes_back() {
 
     let back = async { Side::accept(&listener).await.hear().await };
     let heard = tokio::select! {
-        ended = player.play() => panic!("it ended: {ended:?}"),
+        ended = player.play(|_| ()) => panic!("it ended: {ended:?}"),
         heard = timeout(PATIENCE, back) => heard.expect("the bot waits for ever"),
     };
 
     assert!(matches!(heard, ClientMessage::Resume { .. }), "{heard:?}");
     drop(silent);
+}
+
+#[tokio::test]
+async fn a_bot_whose_answer_was_lost_asks_for_its_seat_with_the_same_token() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("ws://{}/ws", listener.local_addr().unwrap());
+    let name = "Bo".parse().unwrap();
+    let joining = Player::join(&url, room_code(), name, BotLevel::Easy, 1, Duration::ZERO);
+    let serving = async {
+        let mut tokens = Vec::new();
+        for try_number in 1..=2 {
+            let mut side = Side::accept(&listener).await;
+            let ClientMessage::Join { request, code, token, .. } = side.hear().await else {
+                panic!("no join")
+            };
+            let token = token.expect("a token of its own");
+            assert!(token.can_be_brought());
+            tokens.push(token.clone());
+            if try_number == 2 {
+                side.say(&SeatMessage::Seated { request, code, seat: Seat::S1, token }).await;
+            }
+        }
+        tokens
+    };
+
+    let both = async { tokio::join!(joining, serving) };
+    let (player, tokens) = timeout(PATIENCE, both).await.expect("the bot does not ask again");
+
+    assert_eq!(tokens[0], tokens[1]);
+    assert_eq!(player.unwrap().seated().token, tokens[0]);
+}
+
+#[tokio::test]
+async fn a_bot_that_leaves_over_a_broken_connection_comes_back_to_say_so() {
+    let (listener, side, player) = seated().await;
+    drop(side);
+
+    let serving = async {
+        let mut side = Side::accept(&listener).await;
+        assert!(matches!(side.hear().await, ClientMessage::Resume { .. }));
+        let ClientMessage::Leave { request } = side.hear().await else { panic!("no farewell") };
+        side.say(&SeatMessage::Accepted { request, seq: Seq(9) }).await;
+        side
+    };
+    let both = async { tokio::join!(player.leave(), serving).0 };
+    let left = timeout(PATIENCE, both).await.expect("the bot does not come back");
+
+    assert_eq!(left.unwrap(), Left::Free);
+}
+
+#[tokio::test]
+async fn of_a_lost_connection_and_its_return_a_bot_tells_once_however_often_it_tries() {
+    let (listener, side, mut player) = seated().await;
+    drop(side);
+
+    let serving = async {
+        let mut first = Side::accept(&listener).await;
+        first.hear().await;
+        drop(first);
+        let mut second = Side::accept(&listener).await;
+        let ClientMessage::Resume { request, .. } = second.hear().await else {
+            panic!("no resume")
+        };
+        second.say(&SeatMessage::Accepted { request, seq: Seq(1) }).await;
+        second.say(&SeatMessage::Bye { reason: ByeReason::Closed, retry_ms: None }).await;
+        second
+    };
+    let mut told = Vec::new();
+    let both = async { tokio::join!(player.play(|line| told.push(line)), serving).0 };
+    let ended = timeout(PATIENCE, both).await.expect("the bot waits for ever");
+
+    assert_eq!(ended.unwrap(), Ended::SentAway(ByeReason::Closed));
+    assert_eq!(told, [Line::Lost, Line::Back]);
 }
