@@ -1,8 +1,9 @@
 //! `sanjin-bot` as people call it: the arena, and bots and a watcher at a real server's table.
 
-use std::io::{BufRead as _, BufReader};
-use std::path::PathBuf;
+use std::io::{BufRead as _, BufReader, Read};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -52,17 +53,35 @@ struct Server {
 
 impl Server {
     fn start(test: &str) -> Self {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("{test}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (process, address) = Self::serve(&folder, "127.0.0.1:0");
+        Self { process, url: format!("ws://{address}/ws"), folder }
+    }
+
+    /// Kills it, as a power cut would.
+    fn kill(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+
+    /// Starts it again where it was.
+    fn restart(&mut self) {
+        let address = self.url.split('/').nth(2).unwrap();
+        (self.process, _) = Self::serve(&self.folder, address);
+    }
+
+    /// A server that listens, and where.
+    fn serve(folder: &Path, address: &str) -> (Child, String) {
         let program = PathBuf::from(env!("CARGO_BIN_EXE_sanjin-bot")).with_file_name("sanjin");
         if !program.exists() {
             let mut build = Command::new(env!("CARGO"));
             assert!(build.args(["build", "--package", "server"]).status().unwrap().success());
         }
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-            .join(format!("{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
         let database = format!("sqlite:{}", folder.join("sanjin.sqlite").display());
         let mut process = Command::new(program)
-            .args(["serve", "--listen", "127.0.0.1:0", "--log", "error", "--database", &database])
+            .args(["serve", "--listen", address, "--log", "error", "--database", &database])
             .args(NO_PACE)
             .stdout(Stdio::piped())
             .spawn()
@@ -71,15 +90,13 @@ impl Server {
         let mut line = String::new();
         said.read_line(&mut line).unwrap();
         let address = line.split("http://").nth(1).and_then(|rest| rest.split_whitespace().next());
-        let url = format!("ws://{}/ws", address.expect("it says where it listens"));
-        Self { process, url, folder }
+        (process, address.expect("it says where it listens").to_owned())
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        self.kill();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
@@ -262,6 +279,68 @@ async fn bots_that_are_stopped_in_a_match_have_others_play_on_for_them() {
     assert!(done.status.success(), "{}", text(&done.stderr));
     assert_eq!(text(&done.stdout).matches("where a medium bot of the server").count(), 3);
     host.wait_for(3, |seat| matches!(seat, Occupant::Bot { level: BotLevel::Medium })).await;
+}
+
+/// A command that runs, and its lines as it says them.
+struct Running {
+    process: Child,
+    lines: mpsc::Receiver<String>,
+}
+
+impl Running {
+    fn start(words: &[&str]) -> Self {
+        let mut process = sanjin_bot(words).spawn().unwrap();
+        let (say, lines) = mpsc::channel();
+        let streams: [Box<dyn Read + Send>; 2] =
+            [Box::new(process.stdout.take().unwrap()), Box::new(process.stderr.take().unwrap())];
+        for stream in streams {
+            let say = say.clone();
+            thread::spawn(move || {
+                let lines = BufReader::new(stream).lines().map_while(Result::ok);
+                lines.for_each(|line| drop(say.send(line)));
+            });
+        }
+        Self { process, lines }
+    }
+
+    /// Waits for a line with this in it; gives how many with it came before one that has `end` in it.
+    fn count_until(&self, said: &str, end: &str) -> usize {
+        let mut count = 0;
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE).expect("it never says so");
+            count += usize::from(line.contains(said));
+            if line.contains(end) {
+                return count;
+            }
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[tokio::test]
+async fn who_plays_or_watches_says_that_the_server_is_gone_and_that_it_is_back() {
+    let mut server = Server::start("gone");
+    let mut host = Host::open(&server.url, Rules::FULL).await;
+    let code = host.seated.code.to_string();
+    let url = server.url.clone();
+    let watching = Running::start(&["watch", "--url", &url, "--code", &code]);
+    let playing = Running::start(&["play", "--url", &url, "--code", &code]);
+    host.wait_for(2, is_human).await;
+    watching.count_until("", "hard bot 1");
+
+    server.kill();
+    let (lost, back) = ("the connection is lost, trying again", "the connection is back");
+    let gone = [&watching, &playing].map(|running| running.count_until(lost, lost));
+    server.restart();
+
+    assert_eq!(gone, [1, 1]);
+    assert_eq!([&watching, &playing].map(|running| running.count_until(lost, back)), [0, 0]);
 }
 
 #[test]

@@ -1,26 +1,35 @@
 //! `sanjin-bot watch`: a live table in the terminal.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use bots::client::{FoldError, Link, LinkError, SILENCE_MAX, Watching};
+use bots::client::{FoldError, Link, LinkError, SILENCE_MAX, Watching, checked_url};
 use protocol::codec::Encoding;
-use protocol::fujian::{ClientMessage, SpectatorMessage};
+use protocol::fujian::{ClientMessage, PhaseView, SpectatorMessage};
 use protocol::ids::{RequestId, RoomCode};
 use protocol::refusal::Refusal;
 use protocol::server::ByeReason;
 
-use super::paint::{Paint, table};
+use super::paint::{Aside, Paint, table};
+use super::refusal;
 
 /// Wait before coming back after the connection broke.
 const COME_BACK_AFTER: Duration = Duration::from_secs(1);
 
-/// Shows a table as spectators see it, and follows it live.
+const LOST: &str = "the connection is lost, trying again";
+const BACK: &str = "the connection is back";
+const STALLED: &str = "the server can't record anything just now: play waits";
+
+/// Shows a table as spectators see it, and follows it live; it fits 80 columns and 24 rows.
+///
+/// Tiles are a rank and a suit: 5o is five dots, 5| five bamboo, 5w five characters (wan). * marks what was thrown last,
+/// > whose turn it is, [ ] are sets laid open, ▒▒ concealed tiles. Bonus tiles: Ea So We No are winds, Re Gr Wh dragons,
+/// s1 to s4 seasons, p1 to p4 plants.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Where the server is, such as ws://127.0.0.1:8080/ws.
-    #[arg(long)]
+    #[arg(long, value_parser = checked_url)]
     url: String,
     /// The room's code.
     #[arg(long)]
@@ -38,16 +47,20 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 async fn watch(args: &Args) -> anyhow::Result<()> {
-    let (mut known, mut has_watched) = (Watching::default(), false);
+    let is_terminal = io::stdout().is_terminal();
+    let paint = if args.colour.unwrap_or(is_terminal) { Paint::Colours } else { Paint::Plain };
+    let (known, aside) = (Watching::default(), Aside::default());
+    let mut screen = Screen { known, aside, paint, is_terminal, is_lost: false };
+    let mut has_watched = false;
     loop {
-        let parted = follow(args, &mut known).await;
-        has_watched |= known.seq.is_some();
+        let parted = follow(args, &mut screen).await;
+        has_watched |= screen.known.seq.is_some();
         match parted {
             Ok(()) => return Ok(()),
             // The server may be back in a moment.
-            Err(Parted::Link(_)) if has_watched => {}
+            Err(Parted::Link(_)) if has_watched => screen.lose()?,
             // What is known is of no use any more, and a snapshot brings it all.
-            Err(Parted::Gap(_)) => known = Watching::default(),
+            Err(Parted::Gap(_)) => screen.known = Watching::default(),
             Err(Parted::Refused(Refusal::SlowDown | Refusal::StoreUnavailable)) => {}
             Err(parted) => {
                 return Err(anyhow::Error::from(parted))
@@ -65,45 +78,90 @@ enum Parted {
     Link(#[from] LinkError),
     #[error("the server left a step out")]
     Gap(#[from] FoldError),
-    #[error("the server refused: {}", .0.code())]
+    #[error("{}", refusal(*.0))]
     Refused(Refusal),
     #[error("can't show it")]
-    Show(#[from] std::io::Error),
+    Show(#[from] io::Error),
 }
 
-async fn follow(args: &Args, known: &mut Watching) -> Result<(), Parted> {
-    let is_terminal = std::io::stdout().is_terminal();
-    let paint = if args.colour.unwrap_or(is_terminal) { Paint::Colours } else { Paint::Plain };
+async fn follow(args: &Args, screen: &mut Screen) -> Result<(), Parted> {
     let mut link = Link::open(&args.url, Encoding::MessagePack).await?;
-    let watch =
-        ClientMessage::Watch { request: RequestId(1), code: args.code, last_seq: known.seq };
-    link.send(&watch).await?;
+    let (request, code, last_seq) = (RequestId(1), args.code, screen.known.seq);
+    link.send(&ClientMessage::Watch { request, code, last_seq }).await?;
     loop {
         let message: SpectatorMessage = link.receive_within(SILENCE_MAX).await?.message;
-        if let SpectatorMessage::Refused { reason, .. } = &message {
-            return Err(Parted::Refused(*reason));
+        if let SpectatorMessage::Bye { reason: ByeReason::Closed, .. } = message {
+            return Ok(());
         }
-        known.hear(&message)?;
-        match message {
-            SpectatorMessage::Bye { reason: ByeReason::Closed, .. } => return Ok(()),
-            SpectatorMessage::Snapshot { .. } | SpectatorMessage::Step { .. } => {
-                show(known, paint, is_terminal)?;
-            }
-            _ => {}
-        }
-        let phase = known.table.as_ref().map(|table| &table.phase);
-        if args.until_over && matches!(phase, Some(protocol::fujian::PhaseView::Finished { .. })) {
+        screen.hear(&message)?;
+        let phase = screen.known.table.as_ref().map(|table| &table.phase);
+        if args.until_over && matches!(phase, Some(PhaseView::Finished { .. })) {
             return Ok(());
         }
     }
 }
 
-fn show(known: &Watching, paint: Paint, is_terminal: bool) -> std::io::Result<()> {
-    /// Back to the top left, and clear what was there.
-    const HOME: &str = "\x1b[H\x1b[2J";
-    let (Some(room), Some(seq)) = (&known.room, known.seq) else { return Ok(()) };
-    let mut out = std::io::stdout().lock();
-    let top = if is_terminal { HOME } else { "" };
-    writeln!(out, "{top}{}", table(room, seq, known.table.as_ref(), paint))?;
-    out.flush()
+/// What is known, and where it is shown.
+struct Screen {
+    known: Watching,
+    aside: Aside,
+    paint: Paint,
+    is_terminal: bool,
+    /// Whether the connection broke, and the way back is still to be found.
+    is_lost: bool,
+}
+
+impl Screen {
+    /// Takes in what the server says, and shows it.
+    fn hear(&mut self, message: &SpectatorMessage) -> Result<(), Parted> {
+        self.known.hear(message)?;
+        match message {
+            SpectatorMessage::Refused { reason, .. } => return Err(Parted::Refused(*reason)),
+            SpectatorMessage::Accepted { .. } => {
+                if std::mem::take(&mut self.is_lost) {
+                    self.tell(BACK)?;
+                }
+            }
+            SpectatorMessage::Snapshot { .. } | SpectatorMessage::Step { .. } => {
+                self.aside.news = None;
+                self.show()?;
+            }
+            SpectatorMessage::Presence { online, watchers } => {
+                let before = self.aside.online.replace(*online);
+                self.aside.watchers = *watchers;
+                // How many watch is worth no picture of its own where pictures pile up.
+                if self.is_terminal || before != Some(*online) {
+                    self.show()?;
+                }
+            }
+            SpectatorMessage::Stalled {} => self.tell(STALLED)?,
+            SpectatorMessage::Timer { .. } | SpectatorMessage::Bye { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Says once that the connection broke, however often it is tried.
+    fn lose(&mut self) -> io::Result<()> {
+        if std::mem::replace(&mut self.is_lost, true) { Ok(()) } else { self.tell(LOST) }
+    }
+
+    /// Says what has happened: below the table, or in a line of its own where pictures pile up.
+    fn tell(&mut self, news: &'static str) -> io::Result<()> {
+        self.aside.news = Some(news);
+        if self.is_terminal { self.show() } else { writeln!(io::stdout(), "{news}") }
+    }
+
+    fn show(&self) -> io::Result<()> {
+        /// Back to the top left, and clear what was there.
+        const HOME: &str = "\x1b[H\x1b[2J";
+        let (Some(room), Some(seq)) = (&self.known.room, self.known.seq) else { return Ok(()) };
+        let picture = table(room, seq, self.known.table.as_ref(), &self.aside, self.paint);
+        let mut out = io::stdout().lock();
+        if self.is_terminal {
+            write!(out, "{HOME}{picture}")?;
+        } else {
+            writeln!(out, "{picture}")?;
+        }
+        out.flush()
+    }
 }
