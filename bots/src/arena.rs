@@ -1,12 +1,14 @@
 //! Measures one player against three of another, duplicate style: every wall is played four times,
 //! with the challenger at each seat, so that the luck of the deal cancels.
 
+use std::fmt;
+
 use protocol::room::BotLevel;
 use rules::fujian::{Event, Outcome, Rules, Table, WinWay};
 use rules::seat::{BySeat, Seat};
 
 use crate::selfplay::{self, Shuffler};
-use crate::{Bot, Greedy, Master, TwoStep, of_level};
+use crate::{Bot, Greedy, Master, PLAYOUTS_MAX, TwoStep, of_level};
 
 /// Hands played with one wall: the challenger sits at each seat once.
 pub const HANDS_PER_WALL: u32 = 4;
@@ -36,13 +38,12 @@ impl Contender {
         Self::TwoStep,
     ];
 
-    /// Its name.
-    pub const fn name(self) -> &'static str {
+    /// Hands it plays on for one choice at most, if it does.
+    pub fn playouts(self) -> Option<u32> {
         match self {
-            Self::Level(level) => level.name(),
-            Self::Greedy => "greedy",
-            Self::TwoStep => "two-step",
-            Self::Search(_) => "master",
+            Self::Level(BotLevel::Master) => Some(PLAYOUTS_MAX),
+            Self::Search(playouts) => Some(playouts),
+            Self::Level(_) | Self::Greedy | Self::TwoStep => None,
         }
     }
 
@@ -53,6 +54,18 @@ impl Contender {
             Self::Greedy => Box::new(Greedy),
             Self::TwoStep => Box::new(TwoStep),
             Self::Search(playouts) => Box::new(Master::new(seed).with_playouts(playouts)),
+        }
+    }
+}
+
+/// What it is called, and named by: `hard`, `master:200`.
+impl fmt::Display for Contender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Level(level) => f.write_str(level.name()),
+            Self::Greedy => f.write_str("greedy"),
+            Self::TwoStep => f.write_str("two-step"),
+            Self::Search(playouts) => write!(f, "master:{playouts}"),
         }
     }
 }
@@ -170,10 +183,17 @@ impl Standing {
         (variance.max(0.0) / walls.max(1.0)).sqrt()
     }
 
-    /// How far [`Standing::mean`] may be off, with 99 % confidence.
+    /// Walls played.
+    pub fn walls(&self) -> u64 {
+        self.walls
+    }
+
+    /// How far [`Standing::mean`] may be off, with 99 % confidence: any distance after a single wall.
     pub fn margin_99(&self) -> f64 {
-        const QUANTILE: f64 = 2.576;
-        QUANTILE * self.error()
+        match self.walls {
+            0 | 1 => f64::INFINITY,
+            walls => student_99(walls - 1) * self.error(),
+        }
     }
 
     /// What all seats won and lost together: zero.
@@ -208,5 +228,63 @@ impl Standing {
 
     fn share(&self, count: u32) -> f64 {
         f64::from(count) / self.hands().max(1) as f64
+    }
+}
+
+/// What Student's t does not exceed either way in 99 of 100 cases, with so many degrees of freedom: where there are few
+/// the spread is itself known badly, and the normal quantile would promise too much.
+fn student_99(freedom: u64) -> f64 {
+    const FEW: [f64; 10] = [63.657, 9.925, 5.841, 4.604, 4.032, 3.707, 3.499, 3.355, 3.250, 3.169];
+    const NORMAL: f64 = 2.575_829;
+    let listed = usize::try_from(freedom).ok().and_then(|freedom| FEW.get(freedom.checked_sub(1)?));
+    listed.copied().unwrap_or_else(|| {
+        // The expansion in one over the degrees of freedom (Abramowitz and Stegun 26.7.5).
+        let (z, v) = (NORMAL, freedom.max(1) as f64);
+        let first = (z.powi(3) + z) / 4.0;
+        let second = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
+        let third = (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0;
+        z + first / v + second / v.powi(2) + third / v.powi(3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two walls promised as much as two thousand.
+    #[test]
+    fn with_few_walls_a_mean_may_be_further_off() {
+        let standing = |walls: u64| {
+            let mut standing = Standing::default();
+            for wall in 0..walls {
+                let points = if wall % 2 == 0 { 8 } else { 0 };
+                standing.add(&WallResult { points, ..WallResult::default() });
+            }
+            standing
+        };
+
+        // One point either way of the mean: the error of two walls is 1.
+        assert!((standing(2).margin_99() - 63.657).abs() < 1e-3);
+        assert!(standing(1).margin_99().is_infinite());
+        assert!(standing(0).margin_99().is_infinite());
+        let many = standing(10_000);
+        assert!((many.margin_99() / many.error() - 2.576).abs() < 1e-3);
+    }
+
+    #[test]
+    fn the_quantiles_are_those_of_the_tables() {
+        for (freedom, expected) in
+            [(1, 63.657), (10, 3.169), (11, 3.106), (20, 2.845), (30, 2.750), (120, 2.617)]
+        {
+            assert!((student_99(freedom) - expected).abs() < 2e-3, "{freedom}");
+        }
+    }
+
+    #[test]
+    fn contenders_are_told_apart_by_name() {
+        let names = [Contender::Level(BotLevel::Master), Contender::Search(0), Contender::TwoStep];
+
+        assert_eq!(names.map(|name| name.to_string()), ["master", "master:0", "two-step"]);
+        assert_eq!(names.map(Contender::playouts), [Some(PLAYOUTS_MAX), Some(0), None]);
     }
 }

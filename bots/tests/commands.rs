@@ -1,4 +1,4 @@
-//! `sanjin-bot` as people call it: the arena, and bots and a watcher at a real server's table.
+//! `sanjin-bot` as people call it: bots and a watcher at a real server's table.
 
 use std::io::{BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,6 @@ use protocol::ids::{RequestId, Seq};
 use protocol::room::{BotLevel, Occupant};
 use protocol::setup::Setup;
 use rules::fujian::Rules;
-use serde_json::Value;
 
 /// Everybody here plays without a pause, and from one address: on a fast machine faster than people may.
 const NO_PACE: [&str; 2] = ["--messages-per-second=0", "--address-messages-per-second=0"];
@@ -354,27 +353,4 @@ fn who_finds_no_room_says_so_and_fails() {
         assert!(!done.status.success(), "{command}");
         assert!(text(&done.stderr).contains("no_room"), "{}", text(&done.stderr));
     }
-}
-
-#[test]
-fn an_arena_tells_who_is_better_and_the_same_on_any_number_of_threads() {
-    let measured = |threads: &str| {
-        let json = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("arena-{threads}.json"));
-        let words = ["arena", "--levels", "easy,random", "--hands", "200", "--threads", threads];
-        let done = sanjin_bot(&words).arg("--json").arg(&json).output().unwrap();
-        assert!(done.status.success(), "{}", text(&done.stderr));
-        let found: Value = serde_json::from_slice(&std::fs::read(json).unwrap()).unwrap();
-        (text(&done.stdout), found)
-    };
-
-    let ((said, alone), (_, together)) = (measured("1"), measured("3"));
-
-    assert!(said.starts_with("easy v 3 random: +"), "{said}");
-    assert_eq!(alone["pairs"][0]["hands"], 200);
-    for figure in ["points", "margin_99", "wins", "drawn"] {
-        let (one, other) = (&alone["pairs"][0][figure], &together["pairs"][0][figure]);
-        assert!((one.as_f64().unwrap() - other.as_f64().unwrap()).abs() < 1e-9, "{figure}");
-    }
-    let unknown = sanjin_bot(&["arena", "--levels", "easy,genius"]).output().unwrap();
-    assert!(!unknown.status.success() && text(&unknown.stderr).contains("choose from"));
 }

@@ -1,6 +1,7 @@
 //! `sanjin-bot arena`: how much better one player is than another, with how sure that is.
 
 use std::fmt::Write as _;
+use std::fs::OpenOptions;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -13,25 +14,31 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rules::fujian::{Action, Rules};
 use serde_json::json;
 
+/// More than anybody waits for.
+const HANDS_MAX: u64 = 1_000_000_000;
+/// Walls of which one says that they are few.
+const WALLS_FEW: u64 = 30;
+
 /// Plays one of a level against three of another on the same walls in rotated seats, and prints
 /// points a hand with a 99 % interval.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Who plays: the first against three of the second, the second against three of the third...
-    #[arg(long, value_delimiter = ',', value_parser = contender, required = true)]
+    /// Who plays: the first against three of the second, the second against three of the third... Choose from random,
+    /// easy, medium, hard, master, greedy, two-step, and master:N, which plays on N hands for a choice instead of 2,000.
+    #[arg(long, value_name = "LEVEL,LEVEL,...", value_delimiter = ',', value_parser = contender, required = true)]
     levels: Vec<Contender>,
     /// Hands of each pairing, rounded up to whole walls of four.
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=HANDS_MAX))]
     hands: u64,
-    /// classic, full, or options in JSON.
+    /// classic, full, or options in JSON, such as {"kongs": true}; what is left out is as in classic.
     #[arg(long, default_value = "classic", value_parser = rules_of)]
     rules: Rules,
     /// What the walls and all choices follow from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads to play on; the result is the same with any number.
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
     /// Also write the result here as JSON.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -42,23 +49,34 @@ fn contender(name: &str) -> Result<Contender, String> {
         return playouts
             .parse()
             .map(Contender::Search)
-            .map_err(|_| "write master:PLAYOUTS".to_owned());
+            .map_err(|_| "write a whole number after the colon, as in master:200".to_owned());
     }
-    let names = || Contender::ALL.map(Contender::name).join(", ");
-    let found = Contender::ALL.into_iter().find(|contender| contender.name() == name);
-    found.ok_or_else(|| format!("choose from {}", names()))
+    let names = || Contender::ALL.map(|contender| contender.to_string()).join(", ");
+    let found = Contender::ALL.into_iter().find(|contender| contender.to_string() == name);
+    found.ok_or_else(|| format!("choose from {}, master:N", names()))
 }
 
 fn rules_of(text: &str) -> Result<Rules, String> {
-    let rules = match Rules::preset(text) {
-        Some(rules) => rules,
-        None => serde_json::from_str(text).map_err(|error| error.to_string())?,
-    };
+    let rules =
+        match Rules::preset(text) {
+            Some(rules) => rules,
+            None if !text.trim_start().starts_with('{') => {
+                return Err("choose classic, full, or options in JSON, such as {\"kongs\": true}"
+                    .to_owned());
+            }
+            None => serde_json::from_str(text)
+                .map_err(|error| format!("no options in JSON: {error}"))?,
+        };
     rules.check().map(|()| rules).map_err(|error| error.to_string())
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     ensure!(args.levels.len() >= 2, "name at least two, as in --levels hard,medium");
+    if let Some(path) = &args.json {
+        // Before hours of play, not after them.
+        let opened = OpenOptions::new().append(true).create(true).open(path);
+        opened.with_context(|| format!("can't write {}: name another file", path.display()))?;
+    }
     rules::shape::warm_up();
     let mut rows = Vec::new();
     for pair in args.levels.windows(2) {
@@ -87,7 +105,7 @@ fn measure(
     bar.set_style(ProgressStyle::with_template(
         "{prefix} {bar:30} {human_pos}/{human_len} hands, {eta} left  {msg}",
     )?);
-    bar.set_prefix(format!("{} v 3 {}", challenger.name(), field.name()));
+    bar.set_prefix(format!("{challenger} v 3 {field}"));
     let duel = Duel { rules: args.rules, seed: args.seed };
     let (next, thinking) = (AtomicU64::new(0), Thinking::default());
     let standing = Mutex::new(Standing::default());
@@ -172,15 +190,21 @@ fn text(
     thinking: &Thinking,
 ) -> anyhow::Result<String> {
     let mut out = String::new();
-    let sure = if standing.mean().abs() > standing.margin_99() { "" } else { "  (within chance)" };
     writeln!(
         out,
-        "{} v 3 {}: {:+.3} ± {:.3} points a hand (99 %), {} hands{sure}",
-        challenger.name(),
-        field.name(),
+        "{challenger} v 3 {field}: {:+.3} {}, {} hands{}",
         standing.mean(),
-        standing.margin_99(),
+        match standing.walls() {
+            0 | 1 => "points a hand".to_owned(),
+            _ => format!("± {:.3} points a hand (99 %)", standing.margin_99()),
+        },
         standing.hands(),
+        match standing.walls() {
+            0 | 1 => "  (a single wall tells nothing of chance: play more hands)".to_owned(),
+            _ if standing.mean().abs() > standing.margin_99() => String::new(),
+            walls if walls < WALLS_FEW => format!("  (within chance: {walls} walls are few)"),
+            _ => "  (within chance)".to_owned(),
+        },
     )?;
     writeln!(
         out,
@@ -203,8 +227,11 @@ fn row(
     thinking: &Thinking,
 ) -> serde_json::Value {
     json!({
-        "challenger": challenger.name(),
-        "field": field.name(),
+        "challenger": challenger.to_string(),
+        "challenger_playouts": challenger.playouts(),
+        "field": field.to_string(),
+        "field_playouts": field.playouts(),
+        "walls": standing.walls(),
         "hands": standing.hands(),
         "points": standing.mean(),
         "margin_99": standing.margin_99(),
