@@ -1,10 +1,10 @@
 //! What must hold whatever the load: what the seats were told fits together and hides what it must.
 
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 use bots::client::Seated;
 use protocol::codec::Encoding;
 use protocol::fujian::{HandView, MeldView, SeatView};
-use rules::seat::{BySeat, Seat};
+use rules::seat::BySeat;
 use rules::tile::{COPIES, SuitTile};
 
 /// Checks that a message holds nothing but what its type has room for: a type that can't hold a
@@ -20,11 +20,17 @@ pub(crate) fn holds_nothing_more<M: serde::Serialize>(
 
 /// Checks that four seats at the same step know the same table, and each its own tiles alone.
 pub(crate) fn agree(seats: &BySeat<&Seated>) -> anyhow::Result<()> {
-    let first = seats[Seat::S0];
+    same_table(&seats.0)?;
+    no_tile_twice(&seats.0)
+}
+
+/// Checks that these seats, at the same step, know the same room and table.
+pub(crate) fn same_table(seats: &[&Seated]) -> anyhow::Result<()> {
+    let Some(first) = seats.first() else { return Ok(()) };
     for seated in seats {
         ensure!(seated.seq == first.seq, "seats are at different steps");
         ensure!(seated.room == first.room, "seats see different rooms");
-        let tables = [first, seated].map(|seated| seated.view.as_ref().map(|view| &view.table));
+        let tables = [*first, *seated].map(|seated| seated.view.as_ref().map(|view| &view.table));
         ensure!(tables[0] == tables[1], "seats see different tables");
         let Some(view) = &seated.view else { continue };
         ensure!(view.seat == seated.seat, "a view of another seat");
@@ -34,14 +40,14 @@ pub(crate) fn agree(seats: &BySeat<&Seated>) -> anyhow::Result<()> {
             ensure!(view.own.tiles.len() == held, "own tiles are not as many as others see");
         }
     }
-    let views: Option<Vec<&SeatView>> = seats.iter().map(|seated| seated.view.as_ref()).collect();
-    views.map_or(Ok(()), |views| no_tile_twice(&views)).context("tiles")
+    Ok(())
 }
 
-/// Checks that no tile is in two places, over all four hands and what lies open: a seat told of
+/// Checks that no tile is in two places, over all these seats' hands and what lies open: a seat told of
 /// another's tile would hold it twice.
-fn no_tile_twice(views: &[&SeatView]) -> anyhow::Result<()> {
-    let Some(hand) = views[0].table.hand.as_ref() else { return Ok(()) };
+pub(crate) fn no_tile_twice(seats: &[&Seated]) -> anyhow::Result<()> {
+    let views: Vec<&SeatView> = seats.iter().filter_map(|seated| seated.view.as_ref()).collect();
+    let Some(hand) = views.first().and_then(|view| view.table.hand.as_ref()) else { return Ok(()) };
     let mut counts = [0u8; SuitTile::COUNT];
     let own = views.iter().flat_map(|view| view.own.tiles.iter().copied());
     let open = lying_open(hand);
@@ -66,24 +72,12 @@ fn meld_tiles(meld: &MeldView) -> Vec<SuitTile> {
 
 #[cfg(test)]
 mod tests {
-    use bots::selfplay::Shuffler;
     use protocol::fujian::{OwnChange, PublicChange, SeatMessage};
-    use protocol::ids::{SeatToken, Seq};
-    use rules::fujian::{Rules, Table};
+    use protocol::ids::Seq;
+    use rules::seat::Seat;
 
     use super::*;
-
-    /// Four at a table that was dealt, as each knows it.
-    fn four() -> BySeat<Seated> {
-        let mut table = Table::new(Rules::FULL, Seat::S0).unwrap();
-        let begun = table.begin(Shuffler::new(1).wall(Rules::FULL.tiles)).unwrap();
-        table.apply_all(begun, |_, _| ());
-        BySeat::from_fn(|seat| {
-            let token = SeatToken("a token".to_owned());
-            let seated = Seated::new("K7Q2XM".parse().unwrap(), seat, token);
-            Seated { seq: Seq(7), view: Some(SeatView::of(&table, seat)), ..seated }
-        })
-    }
+    use crate::stub::four;
 
     /// What is said of four of whom the one at seat 2 knows something else.
     fn judged(plant: impl FnOnce(&mut Seated, &mut SeatView)) -> Result<(), String> {

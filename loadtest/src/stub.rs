@@ -1,12 +1,15 @@
 //! The server's side of a test: it says what the test has it say.
 
+use bots::client::Seated;
+use bots::selfplay::Shuffler;
 use futures_util::SinkExt as _;
 use protocol::codec::Encoding;
-use protocol::ids::RoomCode;
+use protocol::fujian::SeatView;
+use protocol::ids::{RoomCode, SeatToken, Seq};
 use protocol::options::RoomOptions;
 use protocol::room::{Occupant, RoomView, Stage};
 use protocol::setup::Setup;
-use rules::fujian::Rules;
+use rules::fujian::{Rules, Table};
 use rules::seat::{BySeat, Seat};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
@@ -36,6 +39,17 @@ pub(crate) async fn say(side: &mut Side, message: &impl serde::Serialize) {
 
 pub(crate) fn code() -> RoomCode {
     "K7Q2XM".parse().unwrap()
+}
+
+/// Four at a table that was dealt, as each knows it.
+pub(crate) fn four() -> BySeat<Seated> {
+    let mut table = Table::new(Rules::FULL, Seat::S0).unwrap();
+    let begun = table.begin(Shuffler::new(1).wall(Rules::FULL.tiles)).unwrap();
+    table.apply_all(begun, |_, _| ());
+    BySeat::from_fn(|seat| {
+        let seated = Seated::new(code(), seat, SeatToken("a token".to_owned()));
+        Seated { seq: Seq(7), view: Some(SeatView::of(&table, seat)), ..seated }
+    })
 }
 
 /// A room whose match is on.

@@ -118,6 +118,7 @@ fn a_server_killed_under_load_loses_doubles_reorders_and_leaks_nothing() {
         assert_eq!(found[never], 0, "{found:#}");
     }
     assert!(found["kills"].as_u64() > Some(0) && found["cuts"].as_u64() > Some(0));
+    assert!(found["checks"].as_u64() > Some(0), "{found:#}");
     assert!(found["hands_compared"].as_u64() > Some(0), "{found:#}");
 }
 

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use bots::client::FoldError;
+use bots::client::{FoldError, Seated};
 use protocol::fujian::{OwnChange, PublicChange};
 use protocol::ids::{RequestId, Seq};
 use rules::seat::Seat;
+
+use crate::crowd::is_compared;
 
 /// Sentences kept of what went wrong.
 const TOLD_MAX: usize = 20;
@@ -69,6 +71,8 @@ pub(super) struct Account {
     pub(super) seat: Option<Seat>,
     /// Every step heard, by number.
     pub(super) steps: BTreeMap<u64, Told>,
+    /// What a player knew at some of the steps, for what must hold whatever the server says of itself.
+    pub(super) known: BTreeMap<u64, Seated>,
     /// Every request that was accepted, and the step it became.
     pub(super) accepted: BTreeMap<RequestId, Seq>,
     /// Snapshots heard: what lies before them need not have been.
@@ -104,6 +108,13 @@ impl Account {
         if seq < known {
             let what = format!("step {} was seen, and the room is back at {}", known.0, seq.0);
             self.wrong.note(|wrong| &mut wrong.lost, what);
+        }
+    }
+
+    /// Notes what a player knows, at the steps at which all of them do.
+    pub(super) fn know(&mut self, seated: &Seated) {
+        if is_compared(seated.seq) {
+            self.known.entry(seated.seq.0).or_insert_with(|| seated.clone());
         }
     }
 

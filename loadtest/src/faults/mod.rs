@@ -21,7 +21,7 @@ use rules::fujian::Rules;
 use rules::seat::{BySeat, Seat};
 use serde_json::{Value, json};
 use tokio::task::{JoinSet, block_in_place};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, interval, sleep};
 
 use self::player::{Manners, Player, Shared};
 use self::proxy::{Mischief, Proxy};
@@ -32,6 +32,8 @@ use crate::room::Client;
 use crate::run::runtime;
 use crate::values;
 
+/// How often it is shown how far it is.
+const SHOWN_EVERY: Duration = Duration::from_millis(200);
 /// Hands of a match: short, so that matches end and begin again while things go wrong.
 const HANDS: u8 = 2;
 
@@ -109,6 +111,7 @@ async fn suffer(args: &Args, server: &mut OwnServer) -> anyhow::Result<Found> {
         proxy,
         manners: Manners { think_max, pause_max, end },
         actions: AtomicU64::new(0),
+        kills: AtomicU64::new(0),
         pauses: AtomicU64::new(0),
         come_backs: AtomicU64::new(0),
     });
@@ -122,16 +125,21 @@ async fn suffer(args: &Args, server: &mut OwnServer) -> anyhow::Result<Found> {
         )));
     }
     shared.proxy.set_mischief(true);
-    let kills = kill_now_and_then(args, server, &shared).await?;
+    let bar = ProgressBar::new(args.seconds);
+    bar.set_style(ProgressStyle::with_template("breaking things {bar:40} {pos}/{len} s  {msg}")?);
+    let shown = tokio::spawn(show(bar.clone(), args.seconds, shared.clone()));
+    kill_now_and_then(args, server, &shared).await?;
     shared.proxy.set_mischief(false);
     let tables = living.join_all().await;
+    shown.abort();
+    bar.finish_and_clear();
     // What is judged is what a server knows that has just been killed once more.
     block_in_place(|| server.restart())?;
     let mut verdict = Verdict::default();
     for table in tables {
         add(&mut verdict, examine(table, server.address()?, shared.clone()).await?);
     }
-    Ok(Found { rooms: args.rooms, seconds: args.seconds, kills, shared, verdict })
+    Ok(Found { rooms: args.rooms, seconds: args.seconds, shared, verdict })
 }
 
 /// Opens so many rooms, each with four at its table.
@@ -167,16 +175,36 @@ async fn live(table: Table) -> Table {
     Table { code: table.code, players, watchers }
 }
 
-/// Kills the server and starts it again until the time is over; gives how often.
+/// Shows how far it is, as often as a person looks.
+async fn show(bar: ProgressBar, seconds: u64, shared: Arc<Shared>) {
+    let mut ticks = interval(SHOWN_EVERY);
+    loop {
+        ticks.tick().await;
+        let left = shared.manners.end.saturating_duration_since(Instant::now());
+        bar.set_position(seconds - left.as_secs().min(seconds));
+        let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let so_far = format!(
+            "{} kills, {} cuts, {} actions",
+            count(&shared.kills),
+            shared.proxy.cuts(),
+            count(&shared.actions),
+        );
+        bar.set_message(if left.is_zero() {
+            format!("{so_far}; hands under way are played to their end")
+        } else {
+            so_far
+        });
+    }
+}
+
+/// Kills the server and starts it again until the time is over.
 async fn kill_now_and_then(
     args: &Args,
     server: &mut OwnServer,
     shared: &Shared,
-) -> anyhow::Result<u64> {
-    let bar = ProgressBar::new(args.seconds);
-    bar.set_style(ProgressStyle::with_template("breaking things {bar:40} {pos}/{len} s  {msg}")?);
+) -> anyhow::Result<()> {
     let mut dice = Pcg64Mcg::seed_from_u64(args.seed);
-    let (end, mut kills) = (shared.manners.end, 0);
+    let end = shared.manners.end;
     loop {
         let wait = match args.kill_every {
             every if every > 0.0 => {
@@ -186,17 +214,14 @@ async fn kill_now_and_then(
         };
         let now = Instant::now();
         sleep(wait.min(end.saturating_duration_since(now))).await;
-        bar.set_position(args.seconds - end.saturating_duration_since(Instant::now()).as_secs());
-        bar.set_message(format!("{kills} kills, {} cuts", shared.proxy.cuts()));
         if Instant::now() >= end {
-            bar.finish_and_clear();
-            return Ok(kills);
+            return Ok(());
         }
         shared.proxy.lead_to(None);
         server.kill();
         block_in_place(|| server.restart())?;
         shared.proxy.lead_to(Some(server.address()?));
-        kills += 1;
+        shared.kills.fetch_add(1, Ordering::Relaxed);
     }
 }
 
@@ -231,6 +256,7 @@ async fn examine(mut table: Table, address: &str, shared: Arc<Shared>) -> anyhow
 fn add(all: &mut Verdict, one: Verdict) {
     all.hands += one.hands;
     all.steps += one.steps;
+    all.checks += one.checks;
     all.snapshots += one.snapshots;
     all.wrong += one.wrong;
 }
@@ -239,7 +265,6 @@ fn add(all: &mut Verdict, one: Verdict) {
 struct Found {
     rooms: usize,
     seconds: u64,
-    kills: u64,
     shared: Arc<Shared>,
     verdict: Verdict,
 }
@@ -251,11 +276,11 @@ impl Found {
         let mut out = format!(
             "{} rooms, {} s: {} kills, {} cuts, {} torn frames, {} pauses; {} times somebody came back\n\
              \x20 actions            {}\n\
-             \x20 compared           {} hands with the log, {} steps as heard, {} snapshots\n\
+             \x20 compared           {} hands with the log, {} steps as heard, {} snapshots; {} times the players among each other\n\
              \x20 lost {}   doubled {}   reordered {}   leaked {}   stuck {}\n",
             self.rooms,
             self.seconds,
-            self.kills,
+            count(&self.shared.kills),
             self.shared.proxy.cuts(),
             self.shared.proxy.delays(),
             count(&self.shared.pauses),
@@ -264,6 +289,7 @@ impl Found {
             verdict.hands,
             verdict.steps,
             verdict.snapshots,
+            verdict.checks,
             wrong.lost,
             wrong.doubled,
             wrong.reordered,
@@ -279,7 +305,7 @@ impl Found {
         json!({
             "rooms": self.rooms,
             "seconds": self.seconds,
-            "kills": self.kills,
+            "kills": self.shared.kills.load(Ordering::Relaxed),
             "cuts": self.shared.proxy.cuts(),
             "torn_frames": self.shared.proxy.delays(),
             "pauses": self.shared.pauses.load(Ordering::Relaxed),
@@ -288,6 +314,7 @@ impl Found {
             "hands_compared": verdict.hands,
             "steps_compared": verdict.steps,
             "snapshots": verdict.snapshots,
+            "checks": verdict.checks,
             "lost": wrong.lost,
             "doubled": wrong.doubled,
             "reordered": wrong.reordered,

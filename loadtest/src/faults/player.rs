@@ -43,6 +43,7 @@ pub(super) struct Shared {
     pub(super) proxy: Proxy,
     pub(super) manners: Manners,
     pub(super) actions: AtomicU64,
+    pub(super) kills: AtomicU64,
     pub(super) pauses: AtomicU64,
     pub(super) come_backs: AtomicU64,
 }
@@ -217,12 +218,16 @@ impl Player {
         let (message, known) = (received.message, self.seated.seq);
         let fold = self.seated.hear(&message);
         match message {
-            SeatMessage::Snapshot { seq, .. } => self.account.snapshot(seq, known),
+            SeatMessage::Snapshot { seq, .. } => {
+                self.account.snapshot(seq, known);
+                self.account.know(&self.seated);
+            }
             SeatMessage::Step { seq, public, own, .. } => {
                 self.account.step(seq, Told { public, own }, fold);
                 if fold.is_err() {
                     bail!("a step does not follow");
                 }
+                self.account.know(&self.seated);
             }
             SeatMessage::Accepted { request, seq } => self.accepted(request, seq).await?,
             SeatMessage::Refused { request, reason } => self.refused(request, reason).await?,

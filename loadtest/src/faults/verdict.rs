@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use bots::client::Seated;
 use protocol::fujian::PublicChange;
 
 use super::account::{Account, Told, Wrong};
 use super::log::Audience;
+use crate::check;
 
 /// What was compared, and what was wrong.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +16,8 @@ pub(super) struct Verdict {
     pub(super) hands: u64,
     /// Steps heard by anybody, each counted for everybody who heard it.
     pub(super) steps: u64,
+    /// Steps at which what several players knew was laid side by side.
+    pub(super) checks: u64,
     /// Snapshots heard.
     pub(super) snapshots: u64,
     pub(super) wrong: Wrong,
@@ -32,6 +36,7 @@ pub(super) fn judge(accounts: &[Account], record: &[(Audience, Vec<Vec<Told>>)])
         verdict.snapshots += account.snapshots;
         verdict.wrong += account.wrong.clone();
     }
+    lay_side_by_side(accounts, &mut verdict);
     for (_, recorded) in record {
         for number in hands.len()..recorded.len() {
             let what = format!("hand {} is on record and nobody played it", number + 1);
@@ -57,6 +62,26 @@ pub(super) fn judge(accounts: &[Account], record: &[(Audience, Vec<Vec<Told>>)])
         }
     }
     verdict
+}
+
+/// Checks what players knew at the same step against each other, by the rules alone: a server that tells a player
+/// another's tiles has that on its record too.
+fn lay_side_by_side(accounts: &[Account], verdict: &mut Verdict) {
+    let mut by_step = BTreeMap::<u64, Vec<&Seated>>::new();
+    for (seq, seated) in accounts.iter().flat_map(|account| &account.known) {
+        by_step.entry(*seq).or_default().push(seated);
+    }
+    for (seq, seats) in by_step.into_iter().filter(|(_, seats)| seats.len() > 1) {
+        verdict.checks += 1;
+        if let Err(error) = check::same_table(&seats) {
+            let what = format!("at step {seq} {error}");
+            verdict.wrong.note(|wrong| &mut wrong.reordered, what);
+        }
+        if let Err(error) = check::no_tile_twice(&seats) {
+            let what = format!("{} seats at step {seq} hold {error}", seats.len());
+            verdict.wrong.note(|wrong| &mut wrong.leaked, what);
+        }
+    }
 }
 
 /// Everybody's public steps as one; they must agree.
@@ -120,8 +145,10 @@ mod tests {
     use protocol::fujian::{HandEnd, OutcomeView, OwnChange};
     use protocol::ids::{RequestId, Seq};
     use rules::seat::{BySeat, Seat};
+    use rules::tile::SuitTile;
 
     use super::*;
+    use crate::stub;
 
     fn told(public: PublicChange) -> Told {
         Told { public: vec![public], own: Vec::new() }
@@ -181,5 +208,38 @@ mod tests {
 
         assert_eq!((differ.lost, differ.doubled, differ.reordered, differ.leaked), (0, 0, 1, 0));
         assert_eq!(judged(twice, vec![hand()]), [1, 0, 0, 0]);
+    }
+
+    /// What a server tells wrongly it has on record as well: the rules alone find it.
+    #[test]
+    fn a_tile_that_two_players_hold_is_found_though_the_record_says_the_same() {
+        let of = |plant: fn(&mut Seated)| {
+            let known = stub::four().0.map(|mut seated| {
+                plant(&mut seated);
+                seated
+            });
+            let accounts = known.map(|seated| Account {
+                seat: Some(seated.seat),
+                known: [(seated.seq.0, seated)].into(),
+                ..Account::default()
+            });
+            judge(&accounts, &[])
+        };
+        let same_tiles = |seated: &mut Seated| {
+            if let Some(view) = &mut seated.view {
+                view.own.tiles.fill(SuitTile::Dots1);
+            }
+        };
+        let other_scores = |seated: &mut Seated| {
+            if let Some(view) = seated.view.as_mut().filter(|view| view.seat == Seat::S2) {
+                view.table.scores = BySeat([3, -3, 0, 0]);
+            }
+        };
+
+        let (fine, leaked, differ) = (of(|_| ()), of(same_tiles), of(other_scores));
+
+        assert!(fine.checks == 1 && fine.wrong.is_nothing(), "{fine:?}");
+        assert_eq!((leaked.wrong.leaked, leaked.wrong.reordered), (1, 0), "{leaked:?}");
+        assert_eq!((differ.wrong.leaked, differ.wrong.reordered), (0, 1), "{differ:?}");
     }
 }

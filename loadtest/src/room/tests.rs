@@ -1,10 +1,6 @@
 //! Four clients at the table of a server that says what the test has it say.
 
-use bots::selfplay::Shuffler;
 use futures_util::StreamExt as _;
-use protocol::fujian::SeatView;
-use protocol::ids::SeatToken;
-use rules::fujian::Table;
 use tokio::net::TcpListener;
 
 use super::*;
@@ -28,16 +24,11 @@ fn with_a_rate_everything_due_before_the_end_is_played_however_late_it_is() {
 async fn dealt() -> (Room, BySeat<Side>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("ws://{}/ws", listener.local_addr().unwrap());
-    let mut table = Table::new(Rules::FULL, Seat::S0).unwrap();
-    let begun = table.begin(Shuffler::new(1).wall(Rules::FULL.tiles)).unwrap();
-    table.apply_all(begun, |_, _| ());
     let (mut clients, mut sides) = (Vec::new(), Vec::new());
-    for seat in Seat::ALL {
+    for known in stub::four().0 {
         let opening = Link::open(&url, Encoding::MessagePack);
         let (link, side) = tokio::join!(opening, stub::accept(&listener));
-        let known = Seated::new(stub::code(), seat, SeatToken("a token".to_owned()));
-        let view = Some(SeatView::of(&table, seat));
-        let seated = Seated { seq: Seq(1), view, ..known };
+        let seated = Seated { seq: Seq(1), ..known };
         clients.push(Client { link: link.unwrap(), seated, requests: 1 });
         sides.push(side);
     }
