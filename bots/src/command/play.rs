@@ -8,6 +8,7 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use protocol::ids::RoomCode;
 use protocol::room::BotLevel;
+use rules::seat::Seat;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -55,7 +56,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 
 /// How it ended for one bot.
 enum End {
-    Played(Result<Ended, PlayError>),
+    /// With so many points.
+    Played(Result<Ended, PlayError>, i32),
     /// It was told to stop, and gave its seat up.
     Left(Result<Left, PlayError>),
 }
@@ -117,39 +119,37 @@ async fn live(number: u32, mut player: Player, mut stop: watch::Receiver<bool>) 
     let seat = player.seated().seat;
     let score = player.seated().view.as_ref().map_or(0, |view| view.table.scores[seat]);
     let end = match ended {
-        Some(ended) => End::Played(ended),
+        Some(ended) => End::Played(ended, score),
         None => End::Left(player.leave().await),
     };
-    match end {
-        End::Played(Ok(Ended::MatchOver)) => {
-            println!("bot {number}: the match is over, {score:+} points");
-        }
-        End::Played(Ok(Ended::SentAway(reason))) => {
-            println!("bot {number}: sent away ({reason:?})")
-        }
-        End::Played(Ok(Ended::EndedByOperator)) => {
-            println!("bot {number}: the operator ended its connection");
-        }
+    match told(seat, end) {
+        Ok(end) => println!("bot {number} {end}"),
         // The others play on.
-        End::Played(Err(error)) => {
-            eprintln!("bot {number}: {:#}", anyhow::Error::from(error));
-            return true;
-        }
-        End::Left(Ok(Left::Free)) => {
-            println!("bot {number} left seat {seat}, which is free again")
-        }
-        End::Left(Ok(Left::PlayedOn)) => {
-            println!("bot {number} left seat {seat}, where a medium bot of the server plays on");
-        }
-        End::Left(Err(error)) => {
-            let error = anyhow::Error::from(error);
-            eprintln!(
-                "bot {number}: seat {seat} may stay taken until the host frees it: {error:#}"
-            );
+        Err(error) => {
+            eprintln!("bot {number} {error:#}");
             return true;
         }
     }
     false
+}
+
+/// How it ended, in words.
+fn told(seat: Seat, end: End) -> anyhow::Result<String> {
+    match end {
+        End::Played(Ok(ended), score) => Ok(match ended {
+            Ended::MatchOver => format!("is done: the match is over, {score:+} points"),
+            Ended::SentAway(reason) => format!("was sent away ({reason:?})"),
+            Ended::EndedByOperator => "is out: the operator ended its connection".to_owned(),
+        }),
+        End::Played(Err(error), _) => Err(error).context("can't play on"),
+        End::Left(Ok(Left::Free)) => Ok(format!("left seat {seat}, which is free again")),
+        End::Left(Ok(Left::PlayedOn)) => {
+            Ok(format!("left seat {seat}, where a medium bot of the server plays on"))
+        }
+        End::Left(Err(error)) => Err(error).with_context(|| {
+            format!("could not leave seat {seat}, which stays taken until the host frees it")
+        }),
+    }
 }
 
 /// Has everybody leave at the first signal, and ends at once at the second.

@@ -23,8 +23,8 @@ const STALLED: &str = "the server can't record anything just now: play waits";
 
 /// Shows a table as spectators see it, and follows it live; it fits 80 columns and 24 rows.
 ///
-/// Tiles are a rank and a suit: 5o is five dots, 5| five bamboo, 5w five characters (wan). * marks what was thrown last,
-/// > whose turn it is, [ ] are sets laid open, ▒▒ concealed tiles. Bonus tiles: Ea So We No are winds, Re Gr Wh dragons,
+/// Tiles are a rank and a suit: 5o is five dots, 5| five bamboo, 5w five characters (wan). After a tile * marks what was
+/// thrown last, before a seat > whose turn it is; [ ] are sets laid open, ▒▒ concealed tiles. Bonus tiles: Ea So We No are winds, Re Gr Wh dragons,
 /// s1 to s4 seasons, p1 to p4 plants.
 #[derive(clap::Args)]
 pub(crate) struct Args {
