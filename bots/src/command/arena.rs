@@ -24,7 +24,7 @@ const WALLS_FEW: u64 = 30;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Who plays: the first against three of the second, the second against three of the third... Choose from random,
-    /// easy, medium, hard, master, greedy, two-step, and master:N, which plays on N hands for a choice instead of 2,000.
+    /// easy, medium, hard, master, greedy, two-step, and master:N, a master that plays on N hands for a choice.
     #[arg(long, value_name = "LEVEL,LEVEL,...", value_delimiter = ',', value_parser = contender, required = true)]
     levels: Vec<Contender>,
     /// Hands of each pairing, rounded up to whole walls of four.

@@ -165,3 +165,29 @@ impl Screen {
         out.flush()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use protocol::ids::Seq;
+    use rules::seat::BySeat;
+
+    use super::*;
+
+    #[test]
+    fn a_server_that_stalls_and_who_is_offline_are_known_until_it_goes_on() {
+        let (known, aside) =
+            (Watching { seq: Some(Seq(4)), ..Watching::default() }, Aside::default());
+        let paint = Paint::Plain;
+        let mut screen = Screen { known, aside, paint, is_terminal: false, is_lost: false };
+        let online = BySeat([true, false, true, true]);
+
+        screen.hear(&SpectatorMessage::Stalled {}).unwrap();
+        screen.hear(&SpectatorMessage::Presence { online, watchers: 2 }).unwrap();
+
+        assert_eq!(screen.aside.news, Some(STALLED));
+        assert_eq!((screen.aside.online, screen.aside.watchers), (Some(online), 2));
+        let (room, public) = (Vec::new(), Vec::new());
+        screen.hear(&SpectatorMessage::Step { seq: Seq(5), room, public }).unwrap();
+        assert_eq!((screen.aside.news, screen.aside.online), (None, Some(online)));
+    }
+}
