@@ -1,20 +1,23 @@
 //! Fujian mahjong as a room plays it.
 
+mod running;
+
 use bots::{Bot as _, Sight};
 use protocol::fujian::{
     ActionView, Batch, OpenHands, OwnChange, PhaseView, PublicChange, SeatView, TableView, redact,
     set_up,
 };
-use protocol::record::{HandRecord, RECORD_VERSION, SeatAction, SeatEntropy, Variant};
+use protocol::record::SeatAction;
 use protocol::refusal::Refusal;
 use protocol::room::BotLevel;
 use protocol::setup::Setup;
 use rules::fair::HandId;
-use rules::fujian::{Action, Event, Outcome, Phase, Rules, Table};
+use rules::fujian::{Action, Event, Phase, Table};
 use rules::seat::{BySeat, Seat};
-use rules::tile::Tile;
 use rules::wall::Wall;
 
+pub(crate) use self::running::Finished;
+use self::running::{BeforeHand, Running, tip_of};
 use super::{FairWall, Game, Heard, Players, Standing};
 use crate::recorder::{HandPosting, RoomId};
 
@@ -29,35 +32,6 @@ pub(crate) struct Fujian {
     finished: Option<Finished>,
     /// Hands dealt in this game, those that were broken off included.
     dealt: u32,
-}
-
-/// A hand as it is written down while it runs.
-#[derive(Clone, Debug)]
-struct Running {
-    fair: FairWall,
-    before: BeforeHand,
-    wall: Vec<Tile>,
-    actions: Vec<SeatAction>,
-}
-
-/// How the game stood before a hand.
-#[derive(Clone, Debug)]
-struct BeforeHand {
-    game: u32,
-    hand_of_game: u32,
-    hands_played: u8,
-    dealer: Seat,
-    streak: u8,
-    scores: BySeat<i32>,
-}
-
-/// A hand that is over.
-#[derive(Clone, Debug)]
-pub(crate) struct Finished {
-    running: Running,
-    rules: Rules,
-    scores: BySeat<i32>,
-    outcome: Outcome,
 }
 
 impl Game for Fujian {
@@ -254,7 +228,6 @@ impl Game for Fujian {
 impl Fujian {
     /// Deals from the wall that was made.
     pub(super) fn deal_from(&mut self, fair: &FairWall, wall: Wall) -> Option<Heard<Self>> {
-        let tiles = wall.all().to_vec();
         let begun = self.table.begin(wall).ok()?;
         self.dealt += 1;
         let before = BeforeHand {
@@ -265,8 +238,7 @@ impl Fujian {
             streak: self.table.streak(),
             scores: *self.table.scores(),
         };
-        self.running =
-            Some(Running { fair: fair.clone(), before, wall: tiles, actions: Vec::new() });
+        self.running = Some(Running { fair: fair.clone(), before, actions: Vec::new() });
         Some(self.live(begun))
     }
 
@@ -282,50 +254,15 @@ impl Fujian {
         if self.table.game() != game {
             self.dealt = 0;
         }
-        if let Some(outcome) = self.table.deal().and_then(|deal| deal.outcome)
+        if let Some(deal) = self.table.deal()
+            && let Some(outcome) = deal.outcome
             && let Some(running) = self.running.take()
         {
             let (rules, scores) = (*self.table.rules(), *self.table.scores());
-            self.finished = Some(Finished { running, rules, scores, outcome });
+            let wall = deal.wall.all().to_vec();
+            self.finished = Some(Finished { running, wall, rules, scores, outcome });
         }
     }
-}
-
-impl Finished {
-    fn record(self, players: Players) -> HandRecord {
-        let Running { fair, before, wall, actions } = self.running;
-        let id = HandId::new(fair.room.as_str(), fair.hand).expect("the hand was dealt");
-        let entropy = |seat| SeatEntropy {
-            tip: tip_of(&fair, seat),
-            link: fair.links[seat].map(|link| link.0),
-        };
-        HandRecord {
-            version: RECORD_VERSION,
-            variant: Variant::Fujian,
-            room: fair.room.as_str().to_owned(),
-            hand: fair.hand,
-            game: before.game,
-            hand_of_game: before.hand_of_game,
-            hands_played: before.hands_played,
-            players,
-            scores_before: before.scores,
-            scores_after: self.scores,
-            rules: self.rules,
-            dealer: before.dealer,
-            streak: before.streak,
-            commitment: id.commitment(&fair.seed.0),
-            seed: fair.seed.0,
-            seats: BySeat::from_fn(entropy),
-            wall,
-            actions,
-            outcome: self.outcome.into(),
-        }
-    }
-}
-
-/// What a seat's part of every wall is fixed with; zeros for one that takes no part.
-fn tip_of(fair: &FairWall, seat: Seat) -> [u8; 32] {
-    fair.tips[seat].map_or([0; 32], |tip| tip.0)
 }
 
 fn heard(batch: Batch) -> Heard<Fujian> {
@@ -343,6 +280,8 @@ fn heard(batch: Batch) -> Heard<Fujian> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use rules::fujian::Rules;
 
     use super::*;
 
