@@ -110,6 +110,11 @@ wire_enum! {
             /// Whether.
             on: bool,
         },
+        /// Asks how the running hand came to where it is; for those who watch.
+        9 "past" Past {
+            /// What this request is called.
+            request: RequestId,
+        },
     }
 }
 
@@ -167,6 +172,7 @@ impl<Action> ClientMessage<Action> {
             | Self::Host { request, .. }
             | Self::Link { request, .. }
             | Self::QuickPass { request, .. }
+            | Self::Past { request }
             | Self::Leave { request } => *request,
         }
     }

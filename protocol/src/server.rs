@@ -70,6 +70,15 @@ wire_enum! {
         /// Nothing can be recorded just now, and so nothing is played. Once it can be, everybody is sent a
         /// `snapshot` without asking.
         9 "stalled" Stalled {},
+        /// How the running hand came to where it is: to somebody who has asked, behind the answer.
+        10 "past" Past {
+            /// The last step there was.
+            seq: Seq,
+            /// The table before the hand was dealt.
+            table: Table,
+            /// The deal and every step at the table since: which it was, and what changed.
+            steps: Vec<(Seq, Vec<Public>)>,
+        },
     }
 }
 

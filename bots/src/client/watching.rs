@@ -50,6 +50,7 @@ impl Watching {
             | SpectatorMessage::Presence { .. }
             | SpectatorMessage::Timer { .. }
             | SpectatorMessage::Stalled {}
+            | SpectatorMessage::Past { .. }
             | SpectatorMessage::Bye { .. } => {}
         }
         Ok(())

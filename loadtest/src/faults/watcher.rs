@@ -113,7 +113,8 @@ impl Watcher {
             SpectatorMessage::Accepted { .. }
             | SpectatorMessage::Presence { .. }
             | SpectatorMessage::Timer { .. }
-            | SpectatorMessage::Stalled {} => {}
+            | SpectatorMessage::Stalled {}
+            | SpectatorMessage::Past { .. } => {}
         }
         Ok(())
     }

@@ -31,6 +31,7 @@ impl RoomCommand {
             ClientMessage::Act { request, .. } => Self::Act { from, request, frame },
             ClientMessage::Host { request, order } => Self::Host { from, request, order },
             ClientMessage::QuickPass { request, on } => Self::QuickPass { from, request, on },
+            ClientMessage::Past { request } => Self::Past { from, request },
             ClientMessage::Leave { request } => Self::Leave { from, request },
             ClientMessage::Link { request, hand, link } => Self::Link { from, request, hand, link },
         }

@@ -37,7 +37,7 @@ pub(crate) use self::chance::Chance;
 pub(crate) use self::core::{Fact, StepBody};
 pub(crate) use self::core::{NewStep, RebuildError, RoomCore, opened_with, seat_of_token};
 #[cfg(test)]
-pub(crate) use self::game::{FairWall, Heard, Leak, Players, Stacked, leak, stack};
+pub(crate) use self::game::{FairWall, Heard, Leak, Past, Players, Stacked, leak, stack};
 pub(crate) use self::game::{Fujian, Game, Standing};
 pub(crate) use self::live::Manners;
 pub(crate) use self::outbox::{Cut, OUTBOX_MAX, Outbox, OutboxReader, Outgoing, Straight, Wire};
@@ -81,6 +81,8 @@ pub(crate) enum RoomCommand {
     Host { from: Connection, request: RequestId, order: HostOrder },
     /// Pass calls for a player, or no longer.
     QuickPass { from: Connection, request: RequestId, on: bool },
+    /// Tell how the running hand came to where it is.
+    Past { from: Connection, request: RequestId },
     /// Give the seat up.
     Leave { from: Connection, request: RequestId },
     /// The connection is gone.
@@ -121,6 +123,7 @@ impl RoomCommand {
             | Self::Link { from, request, .. }
             | Self::Host { from, request, .. }
             | Self::QuickPass { from, request, .. }
+            | Self::Past { from, request }
             | Self::Leave { from, request } => live::refuse(from, *request, reason),
             Self::Gone { .. }
             | Self::Describe { .. }

@@ -112,6 +112,12 @@ export type ClientMessage =
       readonly request: RequestId;
       /** Whether. */
       readonly on: boolean;
+    }
+  /** Asks how the running hand came to where it is; for those who watch. */
+  | {
+      readonly type: 'past';
+      /** What this request is called. */
+      readonly request: RequestId;
     };
 
 /** A message to the player at a seat: what anybody hears, and their own besides. */
@@ -260,6 +266,16 @@ export type SpectatorMessage =
   /** Nothing can be recorded just now, and so nothing is played. Once it can be, everybody is sent a `snapshot` without asking. */
   | {
       readonly type: 'stalled';
+    }
+  /** How the running hand came to where it is: to somebody who has asked, behind the answer. */
+  | {
+      readonly type: 'past';
+      /** The last step there was. */
+      readonly seq: Seq;
+      /** The table before the hand was dealt. */
+      readonly table: TableView;
+      /** The deal and every step at the table since: which it was, and what changed. */
+      readonly steps: ReadonlyArray<readonly [Seq, ReadonlyArray<PublicChange>]>;
     };
 
 /** A message to somebody who watches with open hands, besides what anybody who watches hears. The only one that holds concealed tiles of a running hand that are not the listener's own. */
@@ -1236,6 +1252,7 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
       [6, 'leave', [['request', 'u32']]],
       [7, 'link', [['request', 'u32'], ['hand', 'u32'], ['link', 'digest']]],
       [8, 'quick_pass', [['request', 'u32'], ['on', 'bool']]],
+      [9, 'past', [['request', 'u32']]],
     ],
   },
   SeatMessage: {
@@ -1261,6 +1278,7 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
       [5, 'bye', [['reason', 'ByeReason'], ['retry_ms', { option: 'u32' }]]],
       [7, 'timer', [['seq', 'u64'], ['left_ms', 'u32']]],
       [9, 'stalled', []],
+      [10, 'past', [['seq', 'u64'], ['table', 'TableView'], ['steps', { list: { tuple: ['u64', { list: 'PublicChange' }] } }]]],
     ],
   },
   HandsMessage: {

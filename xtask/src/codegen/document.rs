@@ -237,14 +237,24 @@ mod tests {
             shown.insert(format!("{} {}", vector.direction, message["type"].as_str().unwrap()));
         }
 
-        let said =
-            ["create", "join", "watch", "resume", "act", "quick_pass", "host", "leave", "link"]
-                .map(|m| ("client", m));
+        let said = [
+            "create",
+            "join",
+            "watch",
+            "resume",
+            "act",
+            "quick_pass",
+            "host",
+            "leave",
+            "link",
+            "past",
+        ];
+        let said = said.map(|m| ("client", m));
         let heard = [
             "accepted", "refused", "snapshot", "step", "presence", "bye", "seated", "timer",
             "stalled",
         ];
-        let watched = ["snapshot", "step"].map(|m| ("spectator", m));
+        let watched = ["snapshot", "step", "past"].map(|m| ("spectator", m));
         let every = said.into_iter().chain(heard.map(|m| ("seat", m))).chain(watched);
         let every = every.chain([("hands", "hands")]);
         let every = every.map(|(direction, message)| format!("{direction} {message}"));

@@ -166,6 +166,7 @@ impl Session {
             ClientMessage::Act { .. }
             | ClientMessage::Host { .. }
             | ClientMessage::QuickPass { .. }
+            | ClientMessage::Past { .. }
             | ClientMessage::Leave { .. }
             | ClientMessage::Link { .. } => None,
         };

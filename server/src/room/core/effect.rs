@@ -57,6 +57,7 @@ impl<G: Game> RoomCore<G> {
         let finished = self.game.as_mut().and_then(Game::take_finished);
         self.mind_sitters(before.as_ref());
         self.seq.0 += 1;
+        self.table_steps.mind(self.seq, &body.fact);
         if let Some((seat, request)) = body.request {
             let answers = &mut self.seats[seat].answers;
             if answers.len() == ANSWERS_MAX {

@@ -5,6 +5,7 @@ mod fact;
 mod host;
 mod late;
 mod linked;
+mod past;
 mod postings;
 mod rebuild;
 mod token;
@@ -25,6 +26,7 @@ use rules::seat::{BySeat, Seat};
 pub(crate) use self::fact::StepBody;
 pub(crate) use self::fact::{Fact, opened_with, seat_of_token};
 pub(super) use self::late::{Late, LateShow};
+use self::past::TableSteps;
 pub(crate) use self::rebuild::RebuildError;
 use self::wall::NextWall;
 use super::game::{Game, Heard};
@@ -109,6 +111,8 @@ pub(crate) struct RoomCore<G: Game> {
     wall: Option<NextWall>,
     /// Hands dealt in the room.
     hands: u32,
+    /// Which steps were taken at the table since the deal.
+    table_steps: TableSteps,
     /// Who sat where when the game began: it counts for them, also if they leave it.
     sitters: BySeat<Sitter>,
     /// The match as it is shown to those who watch late, where they do.
@@ -164,6 +168,7 @@ impl<G: Game> RoomCore<G> {
             game: None,
             wall: None,
             hands: 0,
+            table_steps: TableSteps::default(),
             sitters: BySeat::from_fn(|_| Sitter::Guest),
             late: None,
             unpublished: VecDeque::new(),

@@ -12,13 +12,13 @@ use protocol::refusal::Refusal;
 use protocol::room::BotLevel;
 use protocol::setup::Setup;
 use rules::fair::HandId;
-use rules::fujian::{Action, Event, Phase, Table};
+use rules::fujian::{Action, Event, Illegal, Phase, Table};
 use rules::seat::{BySeat, Seat};
 use rules::wall::Wall;
 
 pub(crate) use self::running::Finished;
 use self::running::{BeforeHand, Running, tip_of};
-use super::{FairWall, Game, Heard, Players, Standing};
+use super::{FairWall, Game, Heard, Past, Players, Standing};
 use crate::recorder::{HandPosting, RoomId};
 
 /// How long players have to go on to the next hand at a table where turns have a time.
@@ -160,6 +160,12 @@ impl Game for Fujian {
 
     fn view(&self, seat: Seat) -> SeatView {
         SeatView::of(&self.table, seat)
+    }
+
+    fn past(&self) -> Result<Past<Self>, Refusal> {
+        let running = self.running.as_ref().zip(self.table.deal());
+        let past = running.and_then(|(running, deal)| running.past(*self.table.rules(), deal));
+        past.ok_or(Illegal::NoHand.into())
     }
 
     fn hands(&self) -> OpenHands {

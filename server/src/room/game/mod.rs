@@ -103,6 +103,9 @@ pub(crate) trait Game: Clone + Debug + Send + Sync + 'static {
     /// What the player at `seat` sees.
     fn view(&self, seat: Seat) -> Self::View;
 
+    /// How the running hand came to where it is, as anybody heard it; or why there is nothing to tell.
+    fn past(&self) -> Result<Past<Self>, Refusal>;
+
     /// What everybody holds: only for those who watch with open hands, late.
     fn hands(&self) -> Self::Hands;
 
@@ -143,6 +146,15 @@ pub(crate) struct Heard<G: Game> {
     pub(crate) own: BySeat<Vec<G::Own>>,
     /// Whether the table asks for something new: a timer starts.
     pub(crate) asks_anew: bool,
+}
+
+/// How a hand came to where it is. Holds nothing that only a seat hears.
+#[derive(Clone, Debug)]
+pub(crate) struct Past<G: Game> {
+    /// The table before the deal.
+    pub(crate) before: G::Table,
+    /// What anybody heard of the deal, and of each action since.
+    pub(crate) steps: Vec<Vec<G::Public>>,
 }
 
 impl<G: Game> Heard<G> {

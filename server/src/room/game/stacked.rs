@@ -11,7 +11,7 @@ use rules::seat::Seat;
 use rules::wall::Wall;
 
 use super::fujian::{Finished, Fujian};
-use super::{FairWall, Game, Heard, Players, Standing};
+use super::{FairWall, Game, Heard, Past, Players, Standing};
 use crate::recorder::{HandPosting, RoomId};
 
 thread_local! {
@@ -33,6 +33,8 @@ pub(crate) enum Leak {
     View,
     /// In what is heard of a step, when it happens and by those who come back.
     Step,
+    /// In what is told of the hand so far.
+    Past,
     /// In lists of rooms.
     Standing,
     /// In why something is refused.
@@ -42,8 +44,8 @@ pub(crate) enum Leak {
 }
 
 impl Leak {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Table, Self::View, Self::Step, Self::Standing, Self::Refusal, Self::Log];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Table, Self::View, Self::Step, Self::Past, Self::Standing, Self::Refusal, Self::Log];
 }
 
 thread_local! {
@@ -173,6 +175,14 @@ impl Game for Stacked {
             view.table.scores[Seat::S0] = hands.into();
         }
         view
+    }
+
+    fn past(&self) -> Result<Past<Self>, Refusal> {
+        let Past { before, mut steps } = self.0.past()?;
+        if let (Some(hands), Some(last)) = (self.leaked(Leak::Past), steps.last_mut()) {
+            last.push(PublicChange::Dealt { wall_left: hands as u8 });
+        }
+        Ok(Past { before, steps })
     }
 
     fn hands(&self) -> OpenHands {

@@ -40,6 +40,11 @@ pub(super) struct Member {
 }
 
 impl Member {
+    /// Whether they came to a seat, and don't just watch.
+    pub(super) fn is_seated(&self) -> bool {
+        self.seat.is_some()
+    }
+
     /// The seat they ask for things at.
     pub(super) fn plays_at(&self) -> Option<Seat> {
         self.seat.filter(|_| !self.has_left)

@@ -5,6 +5,7 @@ mod calls;
 mod clocks;
 mod frames;
 mod members;
+mod past;
 mod recovery;
 mod requests;
 mod showing;
@@ -27,6 +28,7 @@ pub(crate) use self::clocks::Manners;
 use self::frames::SeatFrames;
 use self::members::Members;
 pub(super) use self::members::{refuse, turn_away};
+use self::past::PastFrames;
 use self::requests::Refused;
 use self::thinking::Thinking;
 pub(super) use self::thinking::{Question, Thought};
@@ -61,6 +63,8 @@ enum Say<G: Game> {
     Step(Arc<Step<G>>, SeatFrames),
     /// The answer to a request.
     Answer { to: Connection, request: RequestId, frame: Bytes },
+    /// What an answer is followed by, to this connection alone.
+    Tell { to: Connection, frame: Bytes },
     /// The answer to a request to leave: this connection is in the room no longer.
     LetGo { from: Connection, request: RequestId, frame: Bytes },
     /// Nor are these, whose seat was emptied.
@@ -89,6 +93,8 @@ pub(crate) struct LiveRoom<G: Game> {
     durable: Seq,
     timers: Timers,
     refused: BySeat<VecDeque<Refused>>,
+    /// What those who ask for the past of the running hand are told, as long as nothing is added to it.
+    past: PastFrames,
     /// What bots are to think about beside the room, and what they do by now.
     questions: VecDeque<Question<G>>,
     thinking: Thinking<G>,
@@ -131,6 +137,7 @@ impl<G: Game> LiveRoom<G> {
             durable,
             timers: Timers::default(),
             refused: BySeat::default(),
+            past: PastFrames::default(),
             questions: VecDeque::new(),
             thinking: Thinking::default(),
             passing: BySeat::default(),
@@ -215,6 +222,7 @@ impl<G: Game> LiveRoom<G> {
                 self.quick_pass(from, request, on);
                 self.pass_all(now);
             }
+            RoomCommand::Past { from, request } => self.past(from, request),
             RoomCommand::Link { from, request, hand, link } => {
                 let _ = self
                     .request(from, request, now, |core, seat| core.link(seat, request, hand, link));
@@ -321,6 +329,9 @@ impl<G: Game> LiveRoom<G> {
     /// be thousands.
     fn mind_presence(&mut self, now: Instant) {
         let (is, told) = (self.members.presence(), self.members.told());
+        if is.watchers == 0 {
+            self.past = PastFrames::default();
+        }
         if is.online != told.online {
             self.timers.presence = None;
             self.core.show_online_later(is.online);
@@ -333,6 +344,7 @@ impl<G: Game> LiveRoom<G> {
     /// Hands steps over, and holds them back until they are on disk.
     fn store(&mut self, taken: impl IntoIterator<Item = NewStep<G>>, now: Instant) {
         for NewStep { step, body, postings } in taken {
+            self.past = PastFrames::default();
             let (seq, asks_anew) = (step.seq, step.heard.asks_anew);
             self.submissions.push_back(Submission { seq, body, postings });
             let frames = self.members.prepare(&step);
@@ -361,7 +373,9 @@ impl<G: Game> LiveRoom<G> {
                         self.run_clock(after, now);
                     }
                 }
-                Say::Answer { to, frame, .. } => self.members.answer(to, frame),
+                Say::Answer { to, frame, .. } | Say::Tell { to, frame } => {
+                    self.members.answer(to, frame);
+                }
                 Say::Admit { id, frames, .. } => self.members.admit(id, frames),
                 Say::TurnAway { connection, request, reason } => {
                     turn_away(&connection, request, reason);

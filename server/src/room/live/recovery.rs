@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use super::calls::Early;
 use super::frames::Plain;
 use super::members::{refuse, turn_away};
+use super::past::PastFrames;
 use super::timers::Timers;
 use super::{LiveRoom, Say};
 use crate::room::core::{Hearers, RoomCore};
@@ -25,6 +26,7 @@ impl<G: Game> LiveRoom<G> {
     pub(crate) fn take_back(&mut self) {
         self.timers = Timers::default();
         self.submissions.clear();
+        self.past = PastFrames::default();
         self.questions.clear();
         for Early { from, request, .. } in std::mem::take(&mut self.early).0.into_iter().flatten() {
             refuse(&from, request, Refusal::StoreUnavailable);
@@ -51,7 +53,7 @@ impl<G: Game> LiveRoom<G> {
                 Say::Kick(ids) => ids.iter().for_each(|id| self.members.seat_again(*id)),
                 Say::Withdrawn { profile, .. } => self.withdraw_later(profile),
                 Say::Dismiss => self.is_to_close = true,
-                Say::Step(..) | Say::TurnOut | Say::Describe { .. } => {}
+                Say::Step(..) | Say::Tell { .. } | Say::TurnOut | Say::Describe { .. } => {}
             }
         }
         let stalled: Plain = SpectatorMessage::Stalled {};
@@ -72,6 +74,7 @@ impl<G: Game> LiveRoom<G> {
             | RoomCommand::Link { .. }
             | RoomCommand::Host { .. }
             | RoomCommand::QuickPass { .. }
+            | RoomCommand::Past { .. }
             | RoomCommand::Leave { .. } => {}
             RoomCommand::Withdraw { profile, .. } => self.withdraw_later(profile),
             RoomCommand::Close => self.is_to_close = true,

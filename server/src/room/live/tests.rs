@@ -6,6 +6,7 @@ mod calls;
 mod kicks;
 mod late;
 mod masters;
+mod past;
 mod stale;
 mod unheard;
 mod waiting;

@@ -38,6 +38,8 @@ const MOVES_MAX: usize = 90;
 const WALLS_MAX: u64 = 20_000;
 /// Every so many moves somebody asks for what is not possible.
 const TRY_EVERY: usize = 4;
+/// Every so many moves everybody asks how the hand came to where it is.
+const PAST_EVERY: usize = 7;
 
 /// What the log says, for those who run the server and may not know of it either.
 const LOG: &str = "log";
@@ -205,6 +207,9 @@ async fn play(pair: &Pair, wall: Wall) -> Streams {
         stage.seq.0 += 1;
         for ear in &mut ears {
             ear.listen_until(stage.seq).await;
+            if at % PAST_EVERY == 0 {
+                ear.ask_for_past(10_000 + at as u32).await;
+            }
         }
     }
     for path in PATHS {

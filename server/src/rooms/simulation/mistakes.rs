@@ -15,7 +15,9 @@ use rules::seat::Seat;
 
 use crate::recorder::simulated::Sloppy;
 use crate::recorder::{HandPosting, RoomId};
-use crate::room::{Fact, FairWall, Fujian, Game, Heard, Manners, Players, Standing, StepBody};
+use crate::room::{
+    Fact, FairWall, Fujian, Game, Heard, Manners, Past, Players, Standing, StepBody,
+};
 
 const OFF: Spectators = Spectators::Off {};
 
@@ -301,6 +303,11 @@ impl Game for Mistaken {
             view.own = self.game.view(seat.next()).own;
         }
         view
+    }
+
+    fn past(&self) -> Result<Past<Self>, Refusal> {
+        let Past { before, steps } = self.game.past()?;
+        Ok(Past { before, steps })
     }
 
     fn hands(&self) -> OpenHands {

@@ -21,6 +21,7 @@ pub(super) fn all() -> Vec<(String, ClientMessage)> {
         ("join for a profile", join(Some(digest(0x10)), Some("p_3kT9vQ2mZr8WcXe1LbYd7A"))),
         ("join with a token of one's own", join_with(token())),
         ("quick_pass", Any::QuickPass { request: RequestId(40), on: true }),
+        ("past", Any::Past { request: RequestId(2) }),
         ("link", Any::Link { request: RequestId(9), hand: 3, link: digest(0x20) }),
         ("watch", Any::Watch { request: RequestId(1), code: code(), last_seq: None }),
         (

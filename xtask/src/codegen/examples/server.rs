@@ -1,7 +1,8 @@
 //! What the server says.
 
 use protocol::fujian::{
-    HandsMessage, OpenHands, OwnChange, PublicChange, SeatMessage, SpectatorMessage,
+    HandsMessage, OpenHands, OwnChange, PhaseView, PublicChange, SeatMessage, SpectatorMessage,
+    TableView,
 };
 use protocol::ids::{RequestId, SeatToken, Seq};
 use protocol::options::{RoomOptions, Spectators};
@@ -9,10 +10,11 @@ use protocol::refusal::Refusal;
 use protocol::room::{BotLevel, Occupant, ProfileView, RoomChange, RoomView, Stage};
 use protocol::server::ByeReason;
 use protocol::setup::Setup;
-use rules::fujian::Rules;
+use rules::fujian::{Rules, Table};
 use rules::seat::{BySeat, Seat};
+use rules::tile::{BonusTile, SuitTile};
 
-use super::{code, digest, name, room_view, table, tiles, turned_options};
+use super::{code, digest, name, room_view, table, tile, tiles, turned_options};
 
 pub(super) fn to_seat() -> Vec<(String, SeatMessage)> {
     let token = SeatToken("V1StGXR8_Z5jdHi6B-myTA".to_owned());
@@ -71,7 +73,28 @@ pub(super) fn to_spectator() -> Vec<(String, SpectatorMessage)> {
         named("bye", SpectatorMessage::Bye { reason: ByeReason::Closed, retry_ms: None }),
         named("timer", SpectatorMessage::Timer { seq: Seq(418), left_ms: 20_000 }),
         named("stalled", SpectatorMessage::Stalled {}),
+        named("past", past()),
     ]
+}
+
+/// A hand of which two steps have been played, and a step between them that was none of the table.
+fn past() -> SpectatorMessage {
+    let rules = Rules { hands: 2, ..Rules::FULL };
+    let table = Table::new(rules, Seat::S2).expect("sound rules");
+    let (seat, tile) = (Seat::S2, tile("dots_9"));
+    let dealt = vec![
+        PublicChange::Dealt { wall_left: 63 },
+        PublicChange::Bonus { seat: Seat::S0, tile: BonusTile::Season2 },
+        PublicChange::Drew { seat: Seat::S0 },
+        PublicChange::Gold { tile: SuitTile::Bamboo7 },
+        PublicChange::Phase { phase: PhaseView::Turn { seat } },
+    ];
+    let steps = vec![
+        (Seq(9), dealt),
+        (Seq(10), vec![PublicChange::Discarded { seat, tile, drawn: false }]),
+        (Seq(12), vec![PublicChange::Answered { seat: Seat::S0 }]),
+    ];
+    SpectatorMessage::Past { seq: Seq(12), table: TableView::of(&table), steps }
 }
 
 pub(super) fn hands() -> Vec<(String, HandsMessage)> {

@@ -1,12 +1,15 @@
-//! A hand as it is written down while it runs, and the record it is made into.
+//! A hand as it is written down while it runs: what its record is made of, and its past as anybody heard it.
 
+use protocol::fujian::{TableView, redact};
 use protocol::record::{HandRecord, RECORD_VERSION, SeatAction, SeatEntropy, Variant};
 use rules::fair::HandId;
-use rules::fujian::{Outcome, Rules};
+use rules::fujian::{Deal, Outcome, Rules, Standing, Table};
 use rules::seat::{BySeat, Seat};
 use rules::tile::Tile;
+use rules::wall::Wall;
 
-use crate::room::game::{FairWall, Players};
+use super::Fujian;
+use crate::room::game::{FairWall, Past, Players};
 
 /// A hand as it is written down while it runs. Its wall is the table's.
 #[derive(Clone, Debug)]
@@ -35,6 +38,23 @@ pub(crate) struct Finished {
     pub(super) rules: Rules,
     pub(super) scores: BySeat<i32>,
     pub(super) outcome: Outcome,
+}
+
+impl Running {
+    /// Plays the hand again, up to where it is, and says what anybody hears of that.
+    pub(super) fn past(&self, rules: Rules, deal: &Deal) -> Option<Past<Fujian>> {
+        let BeforeHand { game, hands_played, dealer, streak, scores, .. } = self.before;
+        let standing = Standing { dealer, streak, scores, hands_played, game: game - 1 };
+        let mut table = Table::standing(rules, standing).ok()?;
+        let before = TableView::of(&table);
+        let begun = table.begin(Wall::from_tiles(rules.tiles, deal.wall.all()).ok()?).ok()?;
+        let mut steps = vec![redact(&mut table, begun).public];
+        for SeatAction { seat, action } in &self.actions {
+            let event = table.decide(*seat, *action).ok()?;
+            steps.push(redact(&mut table, event).public);
+        }
+        Some(Past { before, steps })
+    }
 }
 
 impl Finished {

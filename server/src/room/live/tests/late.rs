@@ -56,6 +56,7 @@ impl Watching {
                 SpectatorMessage::Presence { .. }
                 | SpectatorMessage::Timer { .. }
                 | SpectatorMessage::Stalled {}
+                | SpectatorMessage::Past { .. }
                 | SpectatorMessage::Refused { .. }
                 | SpectatorMessage::Bye { .. } => {}
             }

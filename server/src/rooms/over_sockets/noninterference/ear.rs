@@ -31,6 +31,8 @@ pub(super) enum Kind {
     Step(Seq),
     /// The answer to a request.
     Answer,
+    /// How the hand came to where it is.
+    Past,
     Other,
 }
 
@@ -42,6 +44,7 @@ fn kind(encoding: Encoding, seat: Audience, frame: &[u8]) -> Kind {
                 Kind::Step(seq)
             }
             SpectatorMessage::Accepted { .. } | SpectatorMessage::Refused { .. } => Kind::Answer,
+            SpectatorMessage::Past { .. } => Kind::Past,
             _ => Kind::Other,
         },
         Some(_) => match encoding.decode(frame).unwrap() {
@@ -95,7 +98,7 @@ impl Ear {
                 self.seq = seq;
                 self.frames.push(frame);
             }
-            Kind::Answer | Kind::Other => self.frames.push(frame),
+            Kind::Answer | Kind::Past | Kind::Other => self.frames.push(frame),
         }
         kind
     }
@@ -111,6 +114,13 @@ impl Ear {
         let (request, action) = (RequestId(request), action.clone());
         self.line.say(&ClientMessage::Act { request, action, last_seq: None }).await.unwrap();
         while self.listen().await != Kind::Answer {}
+    }
+
+    /// Asks how the hand came to where it is, and hears it; at a seat, that it is not for them.
+    pub(super) async fn ask_for_past(&mut self, request: u32) {
+        self.line.say(&ClientMessage::Past { request: RequestId(request) }).await.unwrap();
+        let last = if self.seat.is_none() { Kind::Past } else { Kind::Answer };
+        while self.listen().await != last {}
     }
 
     /// Hears to the end of the connection.

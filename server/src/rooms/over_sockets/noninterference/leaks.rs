@@ -8,6 +8,7 @@ fn shows_in(leak: Leak) -> &'static [&'static str] {
     match leak {
         Leak::Table => &["json", "msgpack", "late"],
         Leak::View => &["seat", "anew"],
+        Leak::Past => &["json", "msgpack", "late", "back"],
         Leak::Step => &["json", "msgpack", "late", "back", "seat", "resumed"],
         Leak::Standing => &["/api/rooms"],
         Leak::Refusal => &["resumed"],
