@@ -1,11 +1,33 @@
 /** Watching: nothing hidden comes over the wire, and who looks back is not pulled away. */
+import type { Page } from '@playwright/test';
 import { en } from '../src/words/en';
 import { decodeAs, encodeAs } from '../src/wire/codec';
 import { prepareAutopilot, setAutopilot } from './autopilot';
 import { openRoom, somebody } from './pages';
-import { expect, test } from './sanjin';
+import { CUT_OFF, expect, test } from './sanjin';
 
 const WATCH_MS_MAX = 300_000;
+const SOON = { timeout: 10_000 };
+
+/** Plays until so many discards lie there in a hand that goes on; the next one, if one ends before. */
+async function playTo(page: Page, discards: number): Promise<void> {
+  await setAutopilot(page, 'forever');
+  await page.waitForFunction(
+    (count) => document.querySelector('section.end') === null && document.querySelectorAll('.river li').length >= count,
+    discards,
+    { timeout: WATCH_MS_MAX },
+  );
+  await setAutopilot(page, 'off');
+}
+
+/** Every frame says exactly what a spectator's message can say, to the byte. */
+function expectSaidToSpectators(frames: readonly Buffer[]): void {
+  for (const frame of frames) {
+    const message = decodeAs('spectator', frame);
+    if (message === undefined) throw new Error(`not a spectator's message: ${frame.toString('hex')}`);
+    expect(Buffer.from(encodeAs('spectator', message, 'msgpack')).equals(frame)).toBe(true);
+  }
+}
 
 test('a spectator looks back at a running hand, and hears nothing that is hidden', async ({ browser }) => {
   test.setTimeout(WATCH_MS_MAX);
@@ -86,13 +108,84 @@ test('a spectator looks back at a running hand, and hears nothing that is hidden
   await expect(behind).toBeHidden();
   await expect(said).toHaveText(en.watch.live);
 
-  // Every frame says exactly what a spectator's message can say, to the byte.
   expect(frames.length).toBeGreaterThan(10);
-  for (const frame of frames) {
-    const message = decodeAs('spectator', frame);
-    if (message === undefined) throw new Error(`not a spectator's message: ${frame.toString('hex')}`);
-    expect(Buffer.from(encodeAs('spectator', message, 'msgpack')).equals(frame)).toBe(true);
-  }
+  expectSaidToSpectators(frames);
   await mei.context.close();
   await anna.context.close();
+});
+
+test.describe('without a network for a while', () => {
+  test.use({ breaks: CUT_OFF });
+
+  test('whoever opens the link in the middle of a hand, or misses some of it, can go back to the deal', async ({ browser }) => {
+    test.setTimeout(WATCH_MS_MAX);
+    const mei = await somebody(browser, 'Mei');
+    await prepareAutopilot(mei.page);
+    const code = await openRoom(mei.page);
+    await mei.page.getByRole('button', { name: en.room.fillWithBots }).click();
+    await mei.page.getByRole('button', { name: en.room.start, exact: true }).click();
+    await mei.page.waitForURL('**/t/*');
+
+    const anna = await somebody(browser, 'Anna');
+    const frames: Buffer[] = [];
+    anna.page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => frames.push(Buffer.from(payload)));
+    });
+    const slider = anna.page.getByRole('slider', { name: en.watch.timeline });
+    const behind = anna.page.getByRole('button', { name: en.watch.backToLive });
+    const discards = anna.page.locator('.river li');
+    const steps = async (): Promise<number> => Number(await slider.getAttribute('max'));
+
+    // The last answers to a discard may end the hand: then the next one is tried.
+    const over = mei.page.locator('section.end');
+    await expect(async () => {
+      await playTo(mei.page, 5);
+      await anna.page.goto(`/watch/${code}`);
+      await expect.poll(steps, SOON).toBeGreaterThan(10);
+      expect(await over.isVisible()).toBe(false);
+    }).toPass();
+    const lying = await discards.count();
+    expect(lying).toBeGreaterThan(2);
+
+    // By the slider to the deal, and back at once.
+    await slider.fill('0');
+    await expect(discards).toHaveCount(0);
+    await expect(behind).toBeVisible();
+    await anna.page.keyboard.press('Escape');
+    await expect(behind).toBeHidden();
+    await expect.poll(() => discards.count()).toBeGreaterThanOrEqual(lying);
+
+    // Step by step by the keys, with everything in the log that had happened by then.
+    const log = anna.page.locator('aside li');
+    const whole = await log.count();
+    await anna.page.locator('.timeline').focus();
+    // A few more than there are: the deal is as far as it goes.
+    for (let left = (await steps()) + 4; left > 0; left -= 1) await anna.page.keyboard.press('ArrowLeft');
+    await expect(slider).toHaveValue('0');
+    await expect(discards).toHaveCount(0);
+    expect(await log.count()).toBeLessThan(whole - 3);
+    await anna.page.keyboard.press('ArrowRight');
+    await expect(discards).toHaveCount(1);
+
+    // Without a network she misses more than the room keeps, and the hand she comes back to is whole all the same.
+    await anna.page.keyboard.press('Escape');
+    await expect(async () => {
+      await anna.context.setOffline(true);
+      await expect(anna.page.locator('aside .state')).not.toContainText(en.connection.live);
+      await playTo(mei.page, 11);
+      await anna.context.setOffline(false);
+      await expect(anna.page.locator('aside .state')).toContainText(en.connection.live);
+      await expect.poll(steps, SOON).toBeGreaterThan(24);
+      expect(await over.isVisible()).toBe(false);
+    }).toPass();
+    await slider.fill('0');
+    await expect(discards).toHaveCount(0);
+    await anna.page.keyboard.press('Escape');
+    await expect.poll(() => discards.count()).toBeGreaterThan(8);
+
+    expectSaidToSpectators(frames);
+    expect(frames.filter((frame) => decodeAs('spectator', frame)?.type === 'past').length).toBeGreaterThan(0);
+    await mei.context.close();
+    await anna.context.close();
+  });
 });

@@ -2,6 +2,7 @@
 import { applyStep, knownFrom, type Known } from '../table/applyChange';
 import { happenings } from '../table/happenings';
 import type { LogEvent } from '../table/log';
+import type { Past } from '../table/past';
 import { decode, encode, isUnknownMessage, SUBPROTOCOLS } from '../wire/codec';
 import type {
   ByeReason,
@@ -54,6 +55,8 @@ export type LineListener = {
   /** Something is known anew; events only of what came as a step. */
   readonly known: (known: Known, events: readonly LogEvent[]) => void;
   readonly presence: (presence: Presence) => void;
+  /** How the running hand came to where it is, if that was asked. */
+  readonly past?: (past: Past) => void;
   /** How long the table waits yet; null once it waits for something else. */
   readonly timer: (leftMs: number | null) => void;
   /** A number no request of this seat had before. */
@@ -221,6 +224,8 @@ export class Line {
       }
       case 'timer':
         return this.#listener.timer(message.left_ms);
+      case 'past':
+        return this.#listener.past?.(message);
       case 'hands': {
         if (this.#known === null || this.#known.seq !== message.seq) return;
         this.#known = { ...this.#known, hands: message.hands };

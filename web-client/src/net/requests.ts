@@ -7,6 +7,7 @@ export type Ask =
   | { readonly type: 'host'; readonly order: HostOrder }
   | { readonly type: 'link'; readonly hand: number; readonly link: Digest }
   | { readonly type: 'quick_pass'; readonly on: boolean }
+  | { readonly type: 'past' }
   | { readonly type: 'leave' };
 
 /** Why something was not carried out: the server's word, or that it can't be asked just now. */

@@ -3,6 +3,7 @@ import { linkOf } from '../fair/wall';
 import type { Known } from '../table/applyChange';
 import { asksTheSame } from '../table/awaited';
 import type { LogEvent } from '../table/log';
+import type { Beginning } from '../table/past';
 import { soFar } from '../table/soFar';
 import { isTimeUp } from '../table/timeUp';
 import type { HostOrder, ActionView, RoomCode } from '../wire/messages.generated';
@@ -29,6 +30,8 @@ let hasActed = false;
 let due: number | null = null;
 /** Since when the table has asked for what it asks, as far as this page was there; on the clock of `performance.now()`. */
 let askedAt = 0;
+/** How the beginning of a hand that is watched is come by. */
+let beginning: Beginning | null = null;
 /** The last hand whose link was given over this line. */
 let linked = 0;
 
@@ -94,8 +97,9 @@ export function returnTo(kept: KeptSeat): Promise<RefusalCode | null> {
   return begin({ type: 'resume', code, seat, token }, { code, isWatching: false }, kept);
 }
 
-/** Watches a room; does nothing while one does. */
-export function watchRoom(code: RoomCode): Promise<RefusalCode | null> {
+/** Watches a room; does nothing while one does. Whoever looks back has `by` ask for what was before one came. */
+export function watchRoom(code: RoomCode, by: Beginning): Promise<RefusalCode | null> {
+  beginning = by;
   if (isAt(code, true) && line !== null) return line.started;
   return begin({ type: 'watch', code }, { code, isWatching: true }, null);
 }
@@ -182,6 +186,10 @@ export function begin(entry: Entry, where: Place, self: Self | null): Promise<Re
     presence: (next) => {
       presence = next;
     },
+    past: (past) => {
+      const whole = beginning?.join({ history, events }, past);
+      if (whole !== undefined) ({ history, events } = whole);
+    },
     nextRequest: () => {
       const kept = place?.code == null || place.isWatching ? undefined : keptSeat(place.code);
       if (kept === undefined) return (numbers += 1);
@@ -237,6 +245,7 @@ function learn(next: Known, heard: readonly LogEvent[]): void {
   // Open hands are told after their step: then it is the same moment, better known.
   const before = isSame ? history.slice(0, -1) : history;
   history = (isNewHand || !(isStep || isSame) ? [next] : [...before, next]).slice(-HISTORY_MAX);
+  if (!(isStep || isSame) && beginning?.isMissing(next)) void line?.ask({ type: 'past' });
   // Also when one comes back to a hand that ended meanwhile.
   if (next.table?.hand?.end != null) keep(next, Date.now());
   if (happened.length > 0) for (const listener of listeners) listener(happened, next);

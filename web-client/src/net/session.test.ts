@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newSecret, tipOf } from '../fair/wall';
 import { USUAL_OPTIONS } from '../table/options';
+import { beginning } from '../table/past';
 import { CLASSIC } from '../table/presets';
-import type { RoomView, SeatMessage } from '../wire/messages.generated';
+import { encodeAs } from '../wire/codec';
+import type { RoomView, SeatMessage, SpectatorMessage } from '../wire/messages.generated';
 import { courseUpTo } from '../dev/fixtures';
-import { hangUp, passCalls, returnTo, session, takeSeatBack } from './session.svelte';
+import { hangUp, passCalls, returnTo, session, takeSeatBack, watchRoom } from './session.svelte';
 import { latest, stubBrowser } from './testing/socket';
 
 const code = 'K7Q2XM';
@@ -106,5 +108,50 @@ describe('passing by the server', () => {
     latest().says({ type: 'snapshot', seq: seq + 40, room: played, view: next });
 
     expect([session.isPassing, ...asked()]).toEqual([false, true, false]);
+  });
+});
+
+describe('who watches', () => {
+  const { seq, room: played, table } = courseUpTo(34).known;
+  const says = (message: SpectatorMessage): void => latest().frame(encodeAs('spectator', message, 'msgpack') as Uint8Array<ArrayBuffer>);
+  const asked = (): number => latest().said.filter(({ type }) => type === 'past').length;
+  const comesIn = (at: number, options = played.options): void => {
+    latest().opens();
+    says({ type: 'accepted', request: 1, seq: at });
+    says({ type: 'snapshot', seq: at, room: { ...played, options }, table });
+  };
+
+  beforeEach(() => void watchRoom(played.code, beginning));
+
+  it('asks for what was before in a running hand, and can look back at it', async () => {
+    if (table === null) throw new Error('no table');
+    comesIn(seq);
+    expect([asked(), session.history.length]).toEqual([1, 1]);
+    says({ type: 'step', seq: seq + 1, room: [], public: [] });
+
+    const before = { ...table, hand: null };
+    const steps = [[seq - 9, [{ type: 'dealt', wall_left: 63 }]], [seq, []]] as const;
+    says({ type: 'accepted', request: 2, seq });
+    says({ type: 'past', seq, table: before, steps });
+
+    await vi.waitFor(() => expect(session.history.map((known) => known.seq)).toEqual([seq - 9, seq, seq + 1]), { timeout: 10_000 });
+    expect(session.events.map(({ what }) => what.type)).toEqual(['dealt']);
+    expect(session.known?.seq).toBe(seq + 1);
+  });
+
+  it('asks again when something was missed, and not for each step', () => {
+    comesIn(seq);
+    says({ type: 'step', seq: seq + 1, room: [], public: [] });
+    says({ type: 'snapshot', seq: seq + 40, room: played, table });
+    says({ type: 'step', seq: seq + 41, room: [], public: [] });
+
+    expect(asked()).toBe(2);
+  });
+
+  it('does not ask where the room shows it late, nor when no hand is running', () => {
+    comesIn(seq, { ...played.options, spectators: { type: 'delayed', seconds: 60 } });
+    says({ type: 'snapshot', seq: seq + 40, room: played, table: table && { ...table, hand: null } });
+
+    expect(asked()).toBe(0);
   });
 });
