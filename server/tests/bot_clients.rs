@@ -58,11 +58,11 @@ async fn bots_play_a_match_over_the_socket_and_come_back_when_cut_off() {
     let mut cut_off = bots.remove(1);
     let playing: Vec<_> = bots
         .into_iter()
-        .map(|mut bot| tokio::spawn(async move { (bot.play().await, bot) }))
+        .map(|mut bot| tokio::spawn(async move { (bot.play(drop).await, bot) }))
         .collect();
     cut_off.play_until(Seq(30)).await.unwrap();
     cut_off.cut();
-    let ended = cut_off.play().await.unwrap();
+    let ended = cut_off.play(drop).await.unwrap();
 
     let scores = host.await.unwrap().view.unwrap().table.scores;
     assert_eq!((ended, scores.iter().sum::<i32>()), (Ended::MatchOver, 0));
@@ -85,5 +85,5 @@ async fn a_bot_that_is_kicked_goes_and_stays_away() {
     let order = HostOrder::Kick { seat: kicked.seated().seat };
     host.ask(|request| ClientMessage::Host { request, order }).await;
 
-    assert!(matches!(kicked.play().await.unwrap(), Ended::SentAway(_)));
+    assert!(matches!(kicked.play(drop).await.unwrap(), Ended::SentAway(_)));
 }
