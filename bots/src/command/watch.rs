@@ -135,7 +135,9 @@ impl Screen {
                 }
             }
             SpectatorMessage::Stalled {} => self.tell(STALLED)?,
-            SpectatorMessage::Timer { .. } | SpectatorMessage::Bye { .. } => {}
+            SpectatorMessage::Timer { .. }
+            | SpectatorMessage::Bye { .. }
+            | SpectatorMessage::Past { .. } => {}
         }
         Ok(())
     }
