@@ -66,7 +66,8 @@ for (const { code, words } of LANGUAGES) {
         await page.keyboard.type('Mei');
         await expect(name).toHaveValue('Mei', SOON);
       }).toPass();
-      await page.keyboard.press('Tab');
+      // Past the code, what joins by it, and what opens a room.
+      for (const bots = page.getByRole('button', { name: words.lobby.bots }); !(await bots.evaluate((each) => each === document.activeElement)); ) await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.waitForURL('**/t/*');
       // What was pressed is gone: one is at the head of the table, though it is loaded a moment later.

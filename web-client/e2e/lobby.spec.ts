@@ -1,7 +1,8 @@
 /** The start page: tables that are open, and what can be played at once. */
 import type { ListedRoom } from '../src/net/rooms';
 import { en } from '../src/words/en';
-import { openRoom, SIZES, somebody } from './pages';
+import { foundClub } from './club';
+import { openRoom, painted, resize, SIZES, somebody } from './pages';
 import { expect, test } from './sanjin';
 import { region } from './show';
 
@@ -79,4 +80,47 @@ test('who has never been here is told what the game is about, and who has is not
   await page.reload();
   await expect(page.getByRole('textbox', { name: en.lobby.name })).toHaveValue('Mei');
   await expect(region(page, en.lobby.inAMinute)).toHaveCount(0);
+});
+
+test('a name, a code to join with and a room of one’s own are in the first view of a low phone, before the bots', async ({ browser }) => {
+  const { page, context } = await somebody(browser, '');
+  await page.setViewportSize(SIZES[0]);
+  await page.goto('/');
+  const { lobby } = en;
+  const parts = [
+    page.getByRole('textbox', { name: lobby.name }),
+    page.getByRole('textbox', { name: lobby.code }),
+    page.getByRole('button', { name: lobby.join, exact: true }),
+    page.getByRole('button', { name: lobby.create }),
+  ];
+  const bots = page.getByRole('button', { name: lobby.bots });
+  await expect(bots).toBeAttached();
+  const nav = await page.getByRole('navigation', { name: en.nav.label }).last().boundingBox();
+  const boxes = await Promise.all([...parts, bots].map((each) => each.boundingBox()));
+  const tops = boxes.map((box) => box?.y ?? NaN);
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  for (const box of boxes.slice(0, -1)) expect((box?.y ?? NaN) + (box?.height ?? NaN)).toBeLessThan(nav?.y ?? 0);
+  await expect(page.locator('main .button.primary')).toHaveText(lobby.join);
+
+  // What a name is followed by is a code, and what is there is said where it is missing.
+  await painted(page);
+  await parts[0]?.fill('Mei');
+  await parts[0]?.press('Enter');
+  await expect(page.getByRole('textbox', { name: lobby.code })).toBeFocused();
+  await context.close();
+});
+
+test('the leaderboard is on the start page while there is width for it', async ({ browser, request }) => {
+  await foundClub(request);
+  const { page, context } = await somebody(browser, 'Mei');
+  await page.setViewportSize(SIZES[2]);
+  await page.goto('/');
+  await expect(region(page, en.lobby.liveTables)).toBeVisible();
+  const best = page.getByRole('link', { name: en.lobby.allPlayers });
+  await expect(best).toHaveCount(0);
+  await resize(page, SIZES[3]);
+  await expect(best).toBeVisible();
+  await resize(page, SIZES[0]);
+  await expect(best).toHaveCount(0);
+  await context.close();
 });
