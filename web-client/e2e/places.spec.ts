@@ -1,0 +1,68 @@
+/** What has its place: answers to a call, what is said beside them, what ends a hand, what is told of the room. */
+import type { Locator, Page } from '@playwright/test';
+import { courseUpTo, goldsWin, goldToRob, stressCall, watched, type Fixture } from '../src/dev/fixtures';
+import { en } from '../src/words/en';
+import { painted, resize, SIZES, somebody } from './pages';
+import { expect, test } from './sanjin';
+import { someGame } from './show';
+import { stage, tellWatcher } from './stage';
+import { listen, said } from './voice';
+
+const [LOW, PHONE, TURNED, WIDE] = SIZES;
+/** Wide enough for a table, and not for the log beside it. */
+const TABLET = { width: 1000, height: 700 } as const;
+/** A tile of which one can tell what it is. */
+const TILE_PX_MIN = 20;
+
+const prompt = (page: Page): Locator => page.getByRole('region', { name: en.table.promptLabel });
+const result = (page: Page): Locator => page.locator('section.end');
+const boxes = (all: Locator) => all.evaluateAll((each) => each.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+
+/** Presses an answer that can't be given until it says why; not in the very moment the prompt appears. */
+async function explained(page: Page, answer: Locator, why: string): Promise<void> {
+  await expect(async () => {
+    await answer.click({ force: true });
+    await expect(prompt(page)).toContainText(why, { timeout: 300 });
+  }).toPass();
+}
+
+/** A discard that can only be passed. */
+function onlyToPass(): Fixture {
+  const { known, events } = stressCall(0);
+  if (known.view === null) throw new Error('no view');
+  const none = { type: 'call', win: 'incomplete', kong: 'no_triplet', pung: 'no_pair', chow: 'not_left', chows: [] } as const;
+  return { events, known: { ...known, view: { ...known.view, prompt: none } } };
+}
+
+test('answers have the same places where only a win can be called, and say why not', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  const { calls, robGold } = en.table;
+  for (const viewport of SIZES) {
+    await page.setViewportSize(viewport);
+    await stage(page, goldToRob());
+    const answers = prompt(page).locator('.choices').getByRole('button');
+    await expect(answers).toHaveCount(5);
+    for (const [nth, name] of [robGold, calls.kong, calls.pung, calls.chow, calls.pass].entries()) await expect(answers.nth(nth)).toHaveAccessibleName(name);
+    for (const name of [calls.kong, calls.pung, calls.chow]) await expect(prompt(page).getByRole('button', { name })).toHaveAccessibleDescription(en.refusals.win_only);
+    await explained(page, answers.nth(2), en.refusals.win_only);
+  }
+  await context.close();
+});
+
+test('how many have answered is read whatever else the prompt says', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  const count = prompt(page).getByText(/^1.4$/).or(prompt(page).getByText(en.table.answered(1)));
+  for (const viewport of [PHONE, LOW, TURNED, WIDE]) {
+    await page.setViewportSize(viewport);
+    await stage(page, onlyToPass(), { settings: { passingOffered: false } });
+    await expect(prompt(page)).toBeVisible();
+    await expect(count).toBeVisible();
+    await expect(prompt(page).getByRole('img', { name: en.table.answered(1) })).toBeVisible();
+    const height = (await prompt(page).boundingBox())?.height;
+    await explained(page, prompt(page).getByRole('button', { name: en.table.calls.pung }), en.table.noPairOf('5 dots'));
+    await expect(count).toBeVisible();
+    // A reason takes no more room than there was.
+    if (viewport === LOW || viewport === TURNED) expect((await prompt(page).boundingBox())?.height).toBe(height);
+  }
+  await context.close();
+});
