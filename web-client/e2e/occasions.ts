@@ -1,6 +1,6 @@
 /** Screens of moments that play seldom comes to, shown by the test in the place of the server. */
 import type { Page } from '@playwright/test';
-import { courseStep, courseUpTo, drawn, GOLD_STEP, goldToRob, stressCall, stressTurn, threeGolds, watched, type Fixture } from '../src/dev/fixtures';
+import { courseStep, courseUpTo, drawn, GOLD_STEP, goldsWin, goldToRob, stressCall, stressTurn, threeGolds, watched, type Fixture } from '../src/dev/fixtures';
 import type { ByeReason } from '../src/wire/messages.generated';
 import { expect } from './sanjin';
 import { region, type Screen } from './show';
@@ -53,6 +53,7 @@ export const OCCASIONS: Readonly<Record<string, Screen>> = {
   zen: still(() => stressTurn(), { settings: { zen: true } }),
   robGold: still(goldToRob),
   drawn: { ...still(drawn), stays: result, then: (page) => expect(result(page)).toBeVisible() },
+  goldsWon: { ...still(goldsWin), stays: result, then: (page) => expect(result(page)).toBeVisible() },
   goldReveal: {
     open: beforeGold,
     stays: table,

@@ -66,3 +66,56 @@ test('how many have answered is read whatever else the prompt says', async ({ br
   }
   await context.close();
 });
+
+test('what a hand that is over leads to lies in sight at its foot, and a match that goes on can be left when asked twice', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  await stage(page, goldsWin());
+  const parts = [
+    result(page).getByRole('link', { name: en.replay.thisHand }),
+    result(page).getByRole('button', { name: en.table.shareHand }),
+    result(page).getByRole('button', { name: en.table.leaveTable }),
+    result(page).getByRole('button', { name: en.table.ready, exact: true }),
+  ];
+  for (const viewport of SIZES) {
+    await resize(page, viewport);
+    for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 });
+  }
+
+  // On its side the hand lies left of what it is worth.
+  await resize(page, TURNED);
+  const [hand] = await boxes(result(page).locator('.winner'));
+  const [points] = await boxes(result(page).locator('table').first());
+  expect(hand?.right).toBeLessThanOrEqual(points?.left ?? 0);
+  expect(points?.top).toBeLessThan(hand?.top ?? 0);
+
+  await resize(page, LOW);
+  const leave = result(page).getByRole('button', { name: en.table.leaveTable });
+  await leave.click();
+  await expect(leave).toContainText(en.menu.leaveHint);
+  await expect(leave).toBeInViewport({ ratio: 1 });
+  await expect(page).not.toHaveURL('/');
+  await leave.click();
+  await expect(page).toHaveURL('/');
+  await context.close();
+});
+
+test('what Golds stand for can be read on a phone, also of two beside each other', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  const { known, events } = goldsWin();
+  const table = known.table;
+  const end = table?.hand?.end;
+  if (known.view === null || table == null || end?.outcome.type !== 'won') throw new Error('nobody won');
+  const groups = [[{ tile: 'dots_2', gold: false }, { tile: 'dots_3', gold: true }, { tile: 'dots_4', gold: true }], ...end.outcome.groups.slice(1)] as const;
+  const won = { ...table, hand: { ...table.hand!, end: { ...end, outcome: { ...end.outcome, groups } } } };
+  await stage(page, { events, known: { ...known, table: won, view: { ...known.view, table: won } } });
+
+  for (const viewport of SIZES) {
+    await resize(page, viewport);
+    const shown = result(page).locator('.as .tile');
+    await expect(shown).toHaveCount(2);
+    for (const { width } of await boxes(shown)) expect(width).toBeGreaterThanOrEqual(TILE_PX_MIN);
+    const [one, other] = await boxes(result(page).locator('.as'));
+    expect(one?.right).toBeLessThanOrEqual(other?.left ?? 0);
+  }
+  await context.close();
+});

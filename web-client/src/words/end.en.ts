@@ -1,4 +1,4 @@
-/** The words of reveals and of the end of a hand, in English. */
+/** The words of reveals, of the log and of the end of a hand, in English. */
 export const endEn = {
   won: {
     self_draw: (who: string) => `${who} wins by self-draw`,
@@ -53,9 +53,9 @@ export const endEn = {
   total: 'total',
   showTable: 'See the table',
   ready: 'Next hand',
-  shareHand: 'Share this hand',
+  shareHand: 'Share',
   picture: 'Save a picture',
-  leaveTable: 'Leave the table',
+  leaveTable: 'Leave',
   playAgain: 'Play again',
   readyCount: (count: number) => `${count} of 4 ready`,
   youAreReady: 'You are ready',
@@ -72,4 +72,7 @@ export const endEn = {
   ratingsLater: 'The new ratings are not there yet.',
   settle: 'To settle the match',
   nothingToSettle: 'Nobody owes anything.',
+  log: 'What happened',
+  hideLog: 'Hide the log',
+  pastHands: (many: number) => (many === 1 ? '1 hand before this one' : `${many} hands before this one`),
 };

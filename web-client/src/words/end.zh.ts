@@ -1,4 +1,4 @@
-/** The words of reveals and of the end of a hand, in Chinese. */
+/** The words of reveals, of the log and of the end of a hand, in Chinese. */
 import type { endEn } from './end.en';
 import { spaced } from './spaced';
 
@@ -56,9 +56,9 @@ export const endZh: typeof endEn = {
   total: '总分',
   showTable: '看牌桌',
   ready: '下一局',
-  shareHand: '分享这一局',
+  shareHand: '分享',
   picture: '存成图片',
-  leaveTable: '离开牌桌',
+  leaveTable: '离开',
   playAgain: '再来一场',
   readyCount: (count) => `${count}/4 已准备`,
   youAreReady: '你已准备',
@@ -75,4 +75,7 @@ export const endZh: typeof endEn = {
   ratingsLater: '新的等级分还没有算出。',
   settle: '全场结算',
   nothingToSettle: '谁也不欠谁。',
+  log: '牌局记录',
+  hideLog: '收起记录',
+  pastHands: (many) => `之前的 ${many} 局`,
 };
