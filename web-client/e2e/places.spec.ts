@@ -119,3 +119,50 @@ test('what Golds stand for can be read on a phone, also of two beside each other
   }
   await context.close();
 });
+
+test('on a slider the keys do what they do beside it', async ({ browser, request }) => {
+  const { page, context } = await somebody(browser, 'Mei');
+  const { id } = await someGame(request);
+  await page.goto(`/g/${id}/h/2/s/20`);
+  const steps = page.getByRole('slider');
+  await steps.focus();
+  const at = async (): Promise<number> => Number(new URL(page.url()).pathname.split('/').at(-1));
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(at).toBeGreaterThan(20);
+  const first = await at();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(at).toBeGreaterThan(first);
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(at).toBe(first);
+
+  await stage(page, watched(courseUpTo(100)));
+  await expect(steps).toBeVisible();
+  for (const seq of [101, 102, 103]) tellWatcher(page, { type: 'step', seq, room: [], public: [] });
+  await expect(steps).toHaveAttribute('max', '3');
+  await steps.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(steps).toHaveValue('2');
+  await page.keyboard.press('ArrowUp');
+  await expect(steps).toHaveValue('1');
+  await page.keyboard.press('ArrowDown');
+  await expect(steps).toHaveValue('2');
+  await context.close();
+});
+
+test('who watches is told that hands are hidden, and whose hand of a replay is read', async ({ browser, request }) => {
+  const { page, context } = await somebody(browser, 'Mei');
+  await listen(page);
+  await stage(page, watched(courseUpTo(42)));
+  await expect(page.getByRole('slider')).toBeVisible();
+  await painted(page);
+  await page.keyboard.press('h');
+  await expect.poll(() => said(page)).toContain(en.said.handsHidden);
+
+  const { id } = await someGame(request);
+  await page.goto(`/g/${id}/h/2/s/20?seat=2`);
+  await expect(page.getByRole('slider')).toBeAttached();
+  await painted(page);
+  await page.keyboard.press('h');
+  await expect.poll(async () => (await said(page)).at(-1)).toMatch(/^Hand of .+: /);
+  await context.close();
+});

@@ -42,6 +42,7 @@ function isFree(target: EventTarget | null, key: string): boolean {
   // Space passes also with the focus in the hand; while nothing is asked it works the tile.
   const works = key === 'Enter' || (key === ' ' && target.closest('.hand') === null);
   if (works && target.closest('button, a, summary, label, input:not([type=range]), [role=tab]') !== null) return false;
+  // A slider is walked by the keys of what it belongs to, where they mean something there: else down would go back on it.
   const moves = key.startsWith('Arrow');
-  return !(moves && target.closest('input, [role=tablist]') !== null);
+  return !(moves && target.closest('input:not([type=range]), [role=tablist]') !== null);
 }

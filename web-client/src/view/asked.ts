@@ -6,7 +6,7 @@ import { SEATS, seatAfter } from '../table/seats';
 import type { Seat } from '../wire/messages.generated';
 import { nameOf } from '../words/people';
 import { answerTo, river } from '../words/said';
-import { spoken } from '../words/spoken.svelte';
+import { spoken } from '../words/all.svelte';
 import { say } from './live.svelte';
 
 /** What is asked about: a table as somebody sees it, and from whose side they look. */
@@ -24,8 +24,8 @@ export function answerAbout(command: Command, looked: () => Looked): boolean {
     askWhose(looked);
     return true;
   }
-  const { known, timer } = looked();
-  const text = answerTo(command, known, timer, spoken.words);
+  const { known, from, timer } = looked();
+  const text = answerTo(command, known, from, timer, spoken.words);
   if (text !== undefined) say(text, 'assertive');
   return text !== undefined;
 }

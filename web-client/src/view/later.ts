@@ -1,5 +1,6 @@
 /** What comes in the course of a hand, or is opened over a table: loaded together once the table is shown. */
 export { linkToHand } from '../table/handLink';
+export { answerAbout } from './asked';
 export { default as Ended } from './Ended.svelte';
 export { default as KeysSheet } from './KeysSheet.svelte';
 export { default as Menu } from './Menu.svelte';

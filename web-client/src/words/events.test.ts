@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { courseUpTo } from '../dev/fixtures';
+import { courseUpTo, drawn, watched } from '../dev/fixtures';
 import type { Happening } from '../table/log';
 import type { Seat } from '../wire/messages.generated';
 import { en } from './en';
@@ -43,6 +43,28 @@ describe('oneself', () => {
     expect(river(known, MINE, en)).toMatch(/^Your discards: /);
     expect(river(none, MINE, en)).toBe('You have discarded nothing.');
     expect(river(none, 2, en)).toBe('Bot 3 has discarded nothing.');
-    expect(answerTo('sayScores', known, null, en)).toMatch(/, you -?\d+, Bot 3 /);
+    expect(answerTo('sayScores', known, MINE, null, en)).toMatch(/, you -?\d+, Bot 3 /);
+  });
+});
+
+describe('a hand that is asked for', () => {
+  const asked = (at: typeof known, from: Seat, words = en) => answerTo('sayHand', at, from, null, words);
+
+  it('is one’s own for a player', () => {
+    expect(asked(known, MINE)).toMatch(/^Your hand: /);
+    expect(asked(known, MINE, zh)).toMatch(/^你的手牌：/);
+  });
+
+  it('has a name where somebody else’s is looked at', () => {
+    expect(asked({ ...known, seat: null }, MINE)).toMatch(/^Hand of Koki: /);
+    expect(asked({ ...known, seat: null }, MINE, zh)).toMatch(/^Koki的手牌：/);
+  });
+
+  it('is hidden from who watches until it is over, or all are shown', () => {
+    const watching = watched({ known, events: [] }).known;
+
+    expect(asked(watching, 2)).toBe(en.said.handsHidden);
+    expect(asked({ ...watching, hands: [[], [], ['dots_5'], []] }, 2)).toBe('Hand of Bot 3: 5 dots.');
+    expect(asked(watched(drawn()).known, 2)).toMatch(/^Hand of Bot 3: /);
   });
 });

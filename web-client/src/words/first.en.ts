@@ -51,7 +51,6 @@ export const firstEn = {
     live: 'Live',
     step: (step: number, steps: number) => `Step ${step} of ${steps}`,
   },
-  keyNames: { ' ': 'Space', arrowleft: '←', arrowright: '→', arrowup: '↑', arrowdown: '↓', enter: 'Enter', escape: 'Esc' },
   replay: {
     thisHand: 'Replay this hand',
     game: 'Game page',

@@ -40,7 +40,6 @@ export const firstZh: FirstWords = {
     live: '直播',
     step: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
   },
-  keyNames: { ' ': '空格', arrowleft: '←', arrowright: '→', arrowup: '↑', arrowdown: '↓', enter: '回车', escape: 'Esc' },
   replay: {
     thisHand: '回放这一局',
     game: '对局页面',

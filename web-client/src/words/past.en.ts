@@ -5,6 +5,7 @@ export const pastEn = {
   live: {
     heading: 'Live tables',
     notYet: 'The match has not begun yet. It will appear here by itself.',
+    notYetLate: (late: string) => `The match may be on already: it is shown ${late}, and will appear here by itself.`,
     hint: 'Public tables, as they are played. Hands stay hidden until they are over.',
     unreachable: 'The list can’t be loaded just now.',
   },
@@ -204,6 +205,7 @@ export const pastEn = {
     kickHint: 'it may come back.',
     state: 'State',
     stateOf: (code: string) => `State of room ${code}`,
+    toldHint: 'What this server tells its operator of it:',
     stateHint: 'What anybody may see of it: no concealed tile is in it.',
     noState: 'The room shows nothing. It may be closed.',
     copyState: 'Copy',

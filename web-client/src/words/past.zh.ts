@@ -6,6 +6,7 @@ export const pastZh: typeof pastEn = {
   live: {
     heading: '正在进行',
     notYet: '对局还没开始，开始后会自动显示。',
+    notYetLate: (late) => `对局可能已经开始：观战${late}，到时会自动显示。`,
     hint: '公开的牌桌，可以实时观战。手牌在一局结束前不会公开。',
     unreachable: '暂时取不到列表。',
   },
@@ -200,6 +201,7 @@ export const pastZh: typeof pastEn = {
     kickHint: '对方可能重连。',
     state: '状态',
     stateOf: (code) => `房间 ${code} 的状态`,
+    toldHint: '服务器告诉管理员的：',
     stateHint: '任何人都能看到的内容，不含暗牌。',
     noState: '这个房间没有内容，可能已经关闭。',
     copyState: '复制',

@@ -3,6 +3,7 @@ import { endEn } from './end.en';
 import { eventsEn } from './events.en';
 import { pastEn } from './past.en';
 import { rulesEn } from './rules.en';
+import { saidEn } from './said.en';
 
 const minutes = (seconds: number): string => (seconds === 60 ? 'a minute' : `${seconds / 60} minutes`);
 
@@ -11,6 +12,7 @@ export const restEn = {
   table: endEn,
   events: eventsEn,
   rules: rulesEn,
+  said: saidEn,
   languageSwitch: 'Language',
   botOf: (level: string, seat?: number) => `Bot ${seat === undefined ? '' : `${seat} `}(${level})`,
   nav: { label: 'Sections', play: 'Play', watch: 'Watch', history: 'History', board: 'Board', score: 'Score', settings: 'Me', home: '三金 Sanjin, to the start page', skip: 'Skip to content' },
@@ -216,6 +218,7 @@ export const restEn = {
     resetKeys: 'Usual keys',
     back: 'Back to the table',
   },
+  keyNames: { ' ': 'Space', arrowleft: '←', arrowright: '→', arrowup: '↑', arrowdown: '↓', enter: 'Enter', escape: 'Esc' },
   keys: {
     heading: 'Keys',
     groups: { hand: 'Hand', prompt: 'Calls', say: 'Tell me', replay: 'Replay', view: 'View' },

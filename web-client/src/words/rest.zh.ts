@@ -4,6 +4,7 @@ import { eventsZh } from './events.zh';
 import { pastZh } from './past.zh';
 import type { RestWords } from './rest.en';
 import { rulesZh } from './rules.zh';
+import { saidZh } from './said.zh';
 
 const span = (seconds: number): string => (seconds < 60 ? `${seconds} 秒` : `${seconds / 60} 分钟`);
 
@@ -12,6 +13,7 @@ export const restZh: RestWords = {
   table: endZh,
   events: eventsZh,
   rules: rulesZh,
+  said: saidZh,
   languageSwitch: '语言',
   botOf: (level, seat) => `机器人${seat === undefined ? '' : ` ${seat}`}（${level}）`,
   nav: { label: '栏目', play: '打牌', watch: '观战', history: '战绩', board: '排行', score: '记分', settings: '我', home: '三金 Sanjin，回到首页', skip: '跳到正文' },
@@ -213,6 +215,7 @@ export const restZh: RestWords = {
     resetKeys: '恢复默认',
     back: '回到牌桌',
   },
+  keyNames: { ' ': '空格', arrowleft: '←', arrowright: '→', arrowup: '↑', arrowdown: '↓', enter: '回车', escape: 'Esc' },
   keys: {
     heading: '快捷键',
     groups: { hand: '手牌', prompt: '吃碰杠胡', say: '报读', replay: '回放', view: '画面' },

@@ -3,16 +3,17 @@ import type { Command } from '../input/commands';
 import type { Known } from '../table/applyChange';
 import { SEATS } from '../table/seats';
 import type { Seat } from '../wire/messages.generated';
-import type { FirstWords } from './first.en';
 import { callOf, callWithin } from './people';
 import { tileText, tilesText } from './tiles';
+import type { Words } from './words';
 
-/** What to say to a command, or undefined if it asks nothing. */
+/** What to say to a command of who looks from a seat, or undefined if it asks nothing. */
 export function answerTo(
   command: Command,
   known: Known,
+  from: Seat,
   timer: { readonly endsAt: number } | null,
-  words: FirstWords,
+  words: Words,
 ): string | undefined {
   switch (command) {
     case 'sayLast':
@@ -20,7 +21,7 @@ export function answerTo(
     case 'sayGold':
       return gold(known, words);
     case 'sayHand':
-      return hand(known, words);
+      return hand(known, from, words);
     case 'sayScores':
       return scores(known, words);
     case 'sayTime':
@@ -33,7 +34,7 @@ export function answerTo(
 }
 
 /** The discards of a player that still lie there. */
-export function river(known: Known, seat: Seat, words: FirstWords): string {
+export function river(known: Known, seat: Seat, words: Words): string {
   const who = callOf(known.room, seat, words, known.seat);
   const thrown = known.table?.hand?.discards.filter((each) => each.seat === seat && each.taken_by === null) ?? [];
   return thrown.length === 0
@@ -41,27 +42,30 @@ export function river(known: Known, seat: Seat, words: FirstWords): string {
     : words.said.river(who, tilesText(thrown.map(({ tile }) => tile), words), seat === known.seat);
 }
 
-function last(known: Known, words: FirstWords): string {
+function last(known: Known, words: Words): string {
   const thrown = known.table?.hand?.discards.at(-1);
   if (thrown === undefined) return words.said.nothingYet;
   return words.said.last(callWithin(known.room, thrown.seat, words, known.seat), tileText(thrown.tile, words));
 }
 
-function gold(known: Known, words: FirstWords): string {
+function gold(known: Known, words: Words): string {
   const on = known.table?.hand;
   const kind = on?.gold == null ? words.said.noGold : words.said.gold(tileText(on.gold, words));
   return on == null ? kind : words.said.sentences([kind, words.said.wall(on.wall_left)]);
 }
 
-function hand(known: Known, words: FirstWords): string | undefined {
-  if (known.view === null) return undefined;
-  const { tiles, drawn } = known.view.own;
-  const kind = known.table?.hand?.gold ?? null;
-  const held = words.said.hand(tilesText(tiles, words, kind));
+/** What the player at a seat holds, as far as who looks may know it. */
+function hand({ table, view, hands, room, seat: mine }: Known, from: Seat, words: Words): string | undefined {
+  if (table === null) return undefined;
+  const tiles = view?.own.tiles ?? table.hand?.end?.hands[from] ?? hands?.[from];
+  if (tiles === undefined) return words.said.handsHidden;
+  const drawn = view?.own.drawn ?? null;
+  const kind = table.hand?.gold ?? null;
+  const held = words.said.hand(callOf(room, from, words, mine), tilesText(tiles, words, kind), from === mine);
   return drawn === null ? held : words.said.sentences([held, words.said.drawn(tileText(drawn, words, kind))]);
 }
 
-function scores(known: Known, words: FirstWords): string | undefined {
+function scores(known: Known, words: Words): string | undefined {
   const { table, room, seat: mine } = known;
   if (table === null) return undefined;
   return words.tiles.list(SEATS.map((seat, nth) => words.said.score((nth === 0 ? callOf : callWithin)(room, seat, words, mine), table.scores[seat])));

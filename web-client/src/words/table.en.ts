@@ -36,8 +36,6 @@ export const tableEn = {
     concealedKong: (tile: string) => `Concealed kong of ${tile}`,
   },
   menu: 'Menu',
-  log: 'What happened',
-  hideLog: 'Hide the log',
   showLog: 'Show the log',
   watchers: (count: number) => (count === 1 ? '1 watching' : `${count} watching`),
   seatsLabel: 'Players',
@@ -93,7 +91,6 @@ export const tableEn = {
   noKongNow: 'You hold no four of a kind, nor the fourth of a pung.',
   showResult: 'Result',
   turnPhone: 'Turn the phone: bigger tiles, one row',
-  pastHands: (many: number) => (many === 1 ? '1 hand before this one' : `${many} hands before this one`),
   list: (names: readonly string[]) => names.join(', '),
   points: (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0'),
 };

@@ -38,8 +38,6 @@ export const tableZh: typeof tableEn = {
     concealedKong: (tile) => `暗杠 ${tile}`,
   },
   menu: '菜单',
-  log: '牌局记录',
-  hideLog: '收起记录',
   showLog: '展开记录',
   watchers: (count) => `${count} 人观战`,
   seatsLabel: '四家',
@@ -89,7 +87,6 @@ export const tableZh: typeof tableEn = {
   noKongNow: '没有四张相同的牌，也没有能补杠的碰。',
   showResult: '看结果',
   turnPhone: '横过手机，牌更大，排成一行',
-  pastHands: (many) => `之前的 ${many} 局`,
   list: (names) => names.join('、'),
   points: (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0'),
 };

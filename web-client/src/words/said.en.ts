@@ -1,0 +1,23 @@
+/** What is said to who asks, and on its own, in English. */
+export const saidEn = {
+  sentences: (said: readonly string[]) => said.join(' '),
+  soundOn: 'Sounds: on',
+  soundOff: 'Sounds: off',
+  again: 'Connected again.',
+  readyKey: (key: string) => `The key is ${key}.`,
+  nothingYet: 'Nothing has been discarded yet.',
+  last: (who: string, tile: string) => `Last discard: ${tile}, by ${who}.`,
+  gold: (tile: string) => `Gold: ${tile}.`,
+  noGold: 'No Gold yet.',
+  hand: (who: string, tiles: string, isYou: boolean) => `${isYou ? 'Your hand' : `Hand of ${who}`}: ${tiles}.`,
+  handsHidden: 'Hands are hidden until the hand is over.',
+  drawn: (tile: string) => `Just drawn: ${tile}.`,
+  river: (who: string, tiles: string, isYou: boolean) => `${isYou ? 'Your discards' : `Discards of ${who}`}: ${tiles}.`,
+  noRiver: (who: string, isYou: boolean) => `${who} ${isYou ? 'have' : 'has'} discarded nothing.`,
+  whose: 'Discards of whom? 1 you, 2 right, 3 across, 4 left.',
+  whoseOf: (names: readonly string[]) => `Discards of whom? ${names.map((name, nth) => `${nth + 1} ${name}`).join(', ')}.`,
+  score: (who: string, points: number) => `${who} ${points}`,
+  noTimer: 'No timer is running.',
+  secondsLeft: (seconds: number) => (seconds === 1 ? '1 second left.' : `${seconds} seconds left.`),
+  wall: (tiles: number) => `${tiles} tiles in the wall.`,
+};
