@@ -120,6 +120,46 @@ test('what Golds stand for can be read on a phone, also of two beside each other
   await context.close();
 });
 
+test('the connection is said always, and the code beside it', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  await stage(page, stressCall(0));
+  for (const viewport of SIZES) {
+    await resize(page, viewport);
+    const connection = page.locator('section.table').getByText(en.connection.live).first();
+    await expect(connection).toBeInViewport();
+    // Under the prompt it would not be read.
+    const isSeen = await connection.evaluate((element) => {
+      const text = [...element.childNodes].find((each) => each.textContent?.includes('Online')) ?? element;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, top, right, bottom } = range.getBoundingClientRect();
+      return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    });
+    expect(isSeen).toBe(true);
+    if (viewport !== TURNED) await expect(page.locator('section.table p', { hasText: 'WMWMWM' })).toBeInViewport();
+  }
+  await context.close();
+});
+
+test('the log is opened where there is no room for it beside the table, and closed again', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  await page.setViewportSize(TABLET);
+  await stage(page, courseUpTo(42));
+  const log = page.getByRole('complementary', { name: en.table.log });
+  const open = page.getByRole('button', { name: en.table.showLog });
+  await expect(open).toBeVisible();
+  await expect(log).toHaveCount(0);
+  await open.click();
+  await expect(log.getByRole('listitem').first()).toBeVisible();
+  await log.getByRole('button', { name: en.table.hideLog }).click();
+  await expect(log).toHaveCount(0);
+
+  // As it was chosen for where there is room.
+  await resize(page, WIDE);
+  await expect(log).toBeVisible();
+  await context.close();
+});
+
 test('on a slider the keys do what they do beside it', async ({ browser, request }) => {
   const { page, context } = await somebody(browser, 'Mei');
   const { id } = await someGame(request);
