@@ -45,3 +45,23 @@ test('an operator sees a room, its state, and every message of it', async ({ bro
   await expect(mei.page.getByRole('listitem').nth(1)).toContainText(en.room.away);
   await mei.context.close();
 });
+
+test('of a room that nobody may watch an operator sees at once that it shows nothing, and what the server says of it', async ({ browser, page }) => {
+  const words = en.operator;
+  const mei = await somebody(browser, 'Mei');
+  const code = await openRoom(mei.page);
+  await mei.page.getByRole('button', { name: en.room.changeRules }).click();
+  await mei.page.getByRole('combobox', { name: en.options.spectators }).selectOption({ label: en.options.watching.off });
+  await mei.page.getByRole('button', { name: en.room.saveRules }).click();
+  await expect(mei.page.getByText(en.options.said.off)).toBeVisible();
+  await page.goto('/admin');
+  await page.getByLabel(words.token).fill(OPERATOR_TOKEN);
+  await page.getByRole('button', { name: words.enter }).click();
+  await page.getByRole('button', { name: words.stateOf(code) }).click();
+
+  const state = page.getByRole('dialog');
+  await expect(state).toContainText(en.refusals.watching_off, { timeout: 4_000 });
+  await expect(state).toContainText(`"code": "${code}"`);
+  await expect(state).toContainText('"watchers": 0');
+  await mei.context.close();
+});

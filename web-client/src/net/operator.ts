@@ -59,6 +59,11 @@ export async function look(token: string): Promise<Sight | Refused> {
   return { overview, rooms: rooms.rooms, connections: connections.connections };
 }
 
+/** Looks at one room: all that is told of it. */
+export function lookAtRoom(code: RoomCode, token: string): Promise<OperatedRoom | Refused> {
+  return ask(`/admin/rooms/${code}`, token);
+}
+
 /** Why something was not done; `gone` is what it was to be done to. */
 export type NotDone = Exclude<Refused, 'off'> | 'gone';
 

@@ -1,6 +1,6 @@
 /** A socket to try the protocol on by hand: in JSON, and everything said on it is told as it was said. */
 import { encode, SUBPROTOCOLS } from '../wire/codec';
-import type { ClientMessage, RoomCode } from '../wire/messages.generated';
+import type { ClientMessage, Refusal, RoomCode } from '../wire/messages.generated';
 import { socketAddress } from './address';
 
 /** What a wire tells. */
@@ -33,24 +33,28 @@ export function openWire(first: ClientMessage, listener: WireListener): Wire {
   return { send, drop: () => socket.close() };
 }
 
-/** What anybody may see of a room just now, as the server says it; undefined if it shows none. */
-export function stateOf(code: RoomCode): Promise<string | undefined> {
+/** What a room shows: its state as the server says it, why there is none, or nothing. */
+export type Shown = { readonly state: string } | { readonly refused: Refusal } | null;
+
+/** What anybody may see of a room just now. */
+export function stateOf(code: RoomCode): Promise<Shown> {
   return new Promise((found) => {
-    const end = (state: string | undefined): void => {
+    const end = (shown: Shown): void => {
       clearTimeout(timer);
       wire.drop();
-      found(state);
+      found(shown);
     };
     const wire = openWire(
       { type: 'watch', request: 1, code, last_seq: null },
       {
         said: (way, text) => {
-          if (way === 'heard' && typeOf(text) === 'snapshot') end(text);
+          if (way === 'heard' && typeOf(text) === 'snapshot') end({ state: text });
+          else if (way === 'heard' && typeOf(text) === 'refused') end({ refused: (JSON.parse(text) as { reason: Refusal }).reason });
         },
-        closed: () => end(undefined),
+        closed: () => end(null),
       },
     );
-    const timer = setTimeout(() => end(undefined), STATE_MS_MAX);
+    const timer = setTimeout(() => end(null), STATE_MS_MAX);
   });
 }
 
