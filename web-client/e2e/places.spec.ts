@@ -206,3 +206,13 @@ test('who watches is told that hands are hidden, and whose hand of a replay is r
   await expect.poll(async () => (await said(page)).at(-1)).toMatch(/^Hand of .+: /);
   await context.close();
 });
+
+test('who comes early to a table that is shown later is told that it is', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Mei');
+  const { known, events } = watched(courseUpTo(6));
+  const room = { ...known.room, stage: 'waiting', options: { ...known.room.options, spectators: { type: 'delayed', seconds: 60 } } } as const;
+  await stage(page, { events, known: { ...known, room, table: null } });
+  await expect(page.getByText(en.live.notYetLate(en.options.late(60)))).toBeVisible();
+  await expect(page.getByText(en.live.notYet)).toHaveCount(0);
+  await context.close();
+});
