@@ -7,6 +7,8 @@ import { handKey } from './scene';
 /** Long enough to see the tile that ended it. */
 const END_AFTER_MS = 800;
 
+export type Reveals = ReturnType<typeof createReveals>;
+
 /** `isCalm` leaves only the result, at once: who steps through a hand, or looks back, is not held up. */
 export function createReveals(room: () => RoomView, table: () => TableView | null, isCalm: () => boolean) {
   let shown = $state<'gold' | 'three_golds' | null>(null);
