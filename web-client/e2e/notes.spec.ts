@@ -16,9 +16,10 @@ test('who played a hand says something about it, and everybody reads it', async 
   await setAutopilot(page, 'off');
   const words = en.game.notes;
 
-  // A room with bots is private: the link to its replay has the code.
-  const replay = (await page.locator('section.end a[href^="/g/"]').first().getAttribute('href')) ?? '';
-  const game = `${replay.split('/h/')[0]}?${new URLSearchParams({ code: new URL(replay, page.url()).searchParams.get('code') ?? '' })}`;
+  // A room with bots is private: links to its game have the code.
+  const link = (await page.locator('section.end a[href^="/g/"]').first().getAttribute('href')) ?? '';
+  const { pathname, search } = new URL(link, page.url());
+  const game = `${pathname.split('/h/')[0]}${search}`;
   await page.goto(game);
   await page.getByRole('button', { name: words.addTo(1) }).click();
   await page.getByRole('textbox', { name: words.label(1) }).fill('Kept the wrong pair.');
