@@ -1,6 +1,7 @@
 /** Somebody who plays by the controls on the screen: wins and robs when possible, lays kongs, calls often, throws what fits least. */
-import type { Page } from '@playwright/test';
-import { LANGUAGES } from './pages';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { en } from '../src/words/en';
+import { LANGUAGES, openRoom, somebody } from './pages';
 import { expect, test } from './sanjin';
 
 const KEY = 'test.autopilot';
@@ -97,4 +98,15 @@ export async function setAutopilot(page: Page, how: 'on' | 'forever' | 'off'): P
 export async function playUntil(page: Page, selector: string): Promise<void> {
   await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [KEY, `until ${selector}`] as const);
   await expect.poll(() => page.evaluate((key) => sessionStorage.getItem(key), KEY), { timeout: PLAY_MS_MAX }).toBe('off');
+}
+
+/** Somebody in a room of their own with three bots, in the first hand, and the room's code. */
+export async function atTableWithBots(browser: Browser, name: string): Promise<{ page: Page; context: BrowserContext; code: string }> {
+  const { page, context } = await somebody(browser, name);
+  await prepareAutopilot(page);
+  const code = await openRoom(page);
+  await page.getByRole('button', { name: en.room.fillWithBots }).click();
+  await page.getByRole('button', { name: en.room.start, exact: true }).click();
+  await page.waitForURL('**/t/*');
+  return { page, context, code };
 }

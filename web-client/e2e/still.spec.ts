@@ -1,9 +1,9 @@
 /** Nothing on the table moves when the player is asked something, and nothing hidden is in a spectator's browser. */
 import type { Page } from '@playwright/test';
 import { en } from '../src/words/en';
-import { prepareAutopilot, setAutopilot } from './autopilot';
+import { atTableWithBots, setAutopilot } from './autopilot';
 import { remembered, type Remembered } from './memory';
-import { openRoom, painted, resize, SIZES, somebody, throwNext } from './pages';
+import { painted, resize, SIZES, somebody, throwNext } from './pages';
 import { expect, test } from './sanjin';
 
 const HAND_MS_MAX = 180_000;
@@ -64,17 +64,12 @@ test('a prompt that appears moves nothing', async ({ browser }) => {
 
 test('no concealed tile of a running hand is anywhere in a spectator’s browser', async ({ browser }) => {
   test.setTimeout(HAND_MS_MAX);
-  const mei = await somebody(browser, 'Mei');
-  await prepareAutopilot(mei.page);
-  const code = await openRoom(mei.page);
-  await mei.page.getByRole('button', { name: en.room.fillWithBots }).click();
-  await mei.page.getByRole('button', { name: en.room.start, exact: true }).click();
-  await mei.page.waitForURL('**/t/*');
+  const mei = await atTableWithBots(browser, 'Mei');
 
   const anna = await somebody(browser, 'Anna');
   const asked: string[] = [];
   anna.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await anna.page.goto(`/watch/${code}`);
+  await anna.page.goto(`/watch/${mei.code}`);
   await expect(anna.page.getByText(en.watch.live)).toBeVisible();
   const devtools = await anna.context.newCDPSession(anna.page);
   let found: Remembered = { own: 0, held: 0, open: 0, tables: 0 };

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import { en } from '../src/words/en';
 import { decodeAs, encodeAs } from '../src/wire/codec';
-import { prepareAutopilot, setAutopilot } from './autopilot';
-import { openRoom, somebody } from './pages';
+import { atTableWithBots, setAutopilot } from './autopilot';
+import { somebody } from './pages';
 import { CUT_OFF, expect, test } from './sanjin';
 
 const WATCH_MS_MAX = 300_000;
@@ -20,6 +20,15 @@ async function playTo(page: Page, discards: number): Promise<void> {
   await setAutopilot(page, 'off');
 }
 
+/** What a page hears from now on. */
+function framesTo(page: Page): readonly Buffer[] {
+  const frames: Buffer[] = [];
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => frames.push(Buffer.from(payload)));
+  });
+  return frames;
+}
+
 /** Every frame says exactly what a spectator's message can say, to the byte. */
 function expectSaidToSpectators(frames: readonly Buffer[]): void {
   for (const frame of frames) {
@@ -31,19 +40,11 @@ function expectSaidToSpectators(frames: readonly Buffer[]): void {
 
 test('a spectator looks back at a running hand, and hears nothing that is hidden', async ({ browser }) => {
   test.setTimeout(WATCH_MS_MAX);
-  const mei = await somebody(browser, 'Mei');
-  await prepareAutopilot(mei.page);
-  const code = await openRoom(mei.page);
-  await mei.page.getByRole('button', { name: en.room.fillWithBots }).click();
-  await mei.page.getByRole('button', { name: en.room.start, exact: true }).click();
-  await mei.page.waitForURL('**/t/*');
+  const mei = await atTableWithBots(browser, 'Mei');
 
   const anna = await somebody(browser, 'Anna');
-  const frames: Buffer[] = [];
-  anna.page.on('websocket', (socket) => {
-    socket.on('framereceived', ({ payload }) => frames.push(Buffer.from(payload)));
-  });
-  await anna.page.goto(`/watch/${code}`);
+  const frames = framesTo(anna.page);
+  await anna.page.goto(`/watch/${mei.code}`);
   const slider = anna.page.getByRole('slider', { name: en.watch.timeline });
   await expect(slider).toBeVisible();
   await expect(anna.page.getByText(en.watch.live)).toBeVisible();
@@ -119,18 +120,10 @@ test.describe('without a network for a while', () => {
 
   test('whoever opens the link in the middle of a hand, or misses some of it, can go back to the deal', async ({ browser }) => {
     test.setTimeout(WATCH_MS_MAX);
-    const mei = await somebody(browser, 'Mei');
-    await prepareAutopilot(mei.page);
-    const code = await openRoom(mei.page);
-    await mei.page.getByRole('button', { name: en.room.fillWithBots }).click();
-    await mei.page.getByRole('button', { name: en.room.start, exact: true }).click();
-    await mei.page.waitForURL('**/t/*');
+    const mei = await atTableWithBots(browser, 'Mei');
 
     const anna = await somebody(browser, 'Anna');
-    const frames: Buffer[] = [];
-    anna.page.on('websocket', (socket) => {
-      socket.on('framereceived', ({ payload }) => frames.push(Buffer.from(payload)));
-    });
+    const frames = framesTo(anna.page);
     const slider = anna.page.getByRole('slider', { name: en.watch.timeline });
     const behind = anna.page.getByRole('button', { name: en.watch.backToLive });
     const discards = anna.page.locator('.river li');
@@ -140,7 +133,7 @@ test.describe('without a network for a while', () => {
     const over = mei.page.locator('section.end');
     await expect(async () => {
       await playTo(mei.page, 5);
-      await anna.page.goto(`/watch/${code}`);
+      await anna.page.goto(`/watch/${mei.code}`);
       await expect.poll(steps, SOON).toBeGreaterThan(10);
       expect(await over.isVisible()).toBe(false);
     }).toPass();
