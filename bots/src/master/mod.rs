@@ -15,8 +15,9 @@ use crate::Bot;
 use crate::hard::{self, Care};
 use crate::sight::{Asked, Sight};
 
-/// Hands played on for one choice, at most, where nobody stops it before.
-pub const PLAYOUTS_MAX: u32 = 1_000;
+/// Hands played on for one choice, at most, where nobody stops it before: about what there is time for
+/// at a table. Four times as many were not seen to play better.
+pub const PLAYOUTS_MAX: u32 = 256;
 /// Actions tried.
 const TRIED_MAX: usize = 3;
 /// Worlds after which it is asked again whether to go on.
