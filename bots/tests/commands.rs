@@ -331,6 +331,8 @@ async fn who_plays_or_watches_says_that_the_server_is_gone_and_that_it_is_back()
     let watching = Running::start(&["watch", "--url", &url, "--code", &code]);
     let playing = Running::start(&["play", "--url", &url, "--code", &code]);
     host.wait_for(2, is_human).await;
+    // The host may hear of a bot before the bot itself does, and one that has no seat yet gives up.
+    playing.count_until("", "sits at seat");
     watching.count_until("", "hard bot 1");
 
     server.kill();
