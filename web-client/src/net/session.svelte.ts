@@ -172,7 +172,7 @@ export function begin(entry: Entry, where: Place, self: Self | null): Promise<Re
     },
     seated: (code, seat, token) => {
       place = { code, isWatching: false };
-      if (self !== null) keepSeat({ code, seat, token, name: self.name, secret: self.secret, requests: 1 });
+      if (self !== null) keepSeat({ code, seat, token, name: self.name, secret: self.secret, requests: numbers });
     },
     known: (next, happened) => {
       learn(next, happened);

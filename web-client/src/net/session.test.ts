@@ -6,6 +6,8 @@ import { CLASSIC } from '../table/presets';
 import { encodeAs } from '../wire/codec';
 import type { RoomView, SeatMessage, SpectatorMessage } from '../wire/messages.generated';
 import { courseUpTo } from '../dev/fixtures';
+import { joinRoom } from './entering';
+import { forgetSeat } from './seats';
 import { hangUp, passCalls, returnTo, session, takeSeatBack, watchRoom } from './session.svelte';
 import { latest, stubBrowser } from './testing/socket';
 
@@ -65,6 +67,31 @@ describe('the own part of a wall', () => {
     latest().says(step(5));
 
     expect(links()).toEqual([2]);
+  });
+});
+
+describe('taking a seat', () => {
+  const said = (): readonly unknown[] => latest().said.map(({ type, request }) => [type, request]);
+
+  afterEach(() => {
+    forgetSeat(code);
+    vi.useRealTimers();
+  });
+
+  it('goes on counting behind the request that took it, also where that was not the first', () => {
+    vi.useFakeTimers();
+    void joinRoom(code, 'Mei');
+    latest().opens();
+    latest().breaks();
+    vi.runOnlyPendingTimers();
+    latest().opens();
+    latest().says({ type: 'seated', request: 2, code, seat: 0, token: 'secret' });
+    latest().says({ type: 'snapshot', seq: 4, room, view: null });
+
+    expect(said()).toEqual([
+      ['join', 2],
+      ['link', 3],
+    ]);
   });
 });
 
