@@ -148,6 +148,23 @@ test('who goes to the start page keeps the seat, and returns to it', async ({ br
   await context.close();
 });
 
+test('who types the code of a room they sit in comes back to their seat, and takes no second one', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Mei');
+  const code = await openRoom(page);
+
+  await page.getByRole('link', { name: en.nav.home }).click();
+  // By whatever name: none is asked for.
+  await page.getByRole('textbox', { name: en.lobby.name }).fill('');
+  await page.getByRole('textbox', { name: en.lobby.code }).fill(code);
+  await page.getByRole('button', { name: en.lobby.join, exact: true }).click();
+
+  await expect(page).toHaveURL(`/r/${code}`);
+  const seats = page.getByRole('region', { name: en.room.seats }).getByRole('listitem');
+  await expect(seats.first()).toContainText('Mei');
+  for (const free of [1, 2, 3]) await expect(seats.nth(free)).toContainText(en.room.free);
+  await context.close();
+});
+
 test('the host says how the room is run, and everybody reads it plainly', async ({ browser }) => {
   const mei = await somebody(browser, 'Mei');
   const koki = await somebody(browser, 'Koki');

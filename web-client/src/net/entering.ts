@@ -3,7 +3,8 @@ import { newSecret, tipOf } from '../fair/wall';
 import { profileKey } from '../profile.svelte';
 import type { BotLevel, HostOrder, RoomCode, Rules, SeatToken } from '../wire/messages.generated';
 import type { RefusalCode } from './requests';
-import { begin, order } from './session.svelte';
+import { keptSeat } from './seats';
+import { begin, order, returnTo } from './session.svelte';
 
 /** Opens a room and takes a seat in it. */
 export function createRoom(name: string, rules: Rules, isPublic: boolean): Promise<RefusalCode | null> {
@@ -29,8 +30,10 @@ export async function playWithBots(name: string, rules: Rules, level: BotLevel):
   return refusal;
 }
 
-/** Takes a seat in a room. */
+/** Takes a seat in a room, or comes back to the one this browser has there: a second would be kept in its place. */
 export function joinRoom(code: RoomCode, name: string): Promise<RefusalCode | null> {
+  const kept = keptSeat(code);
+  if (kept !== undefined) return returnTo(kept);
   const secret = newSecret();
   const entry = { type: 'join', code, name, tip: tipOf(secret), profile: profileKey(), token: newToken() } as const;
   return begin(entry, { code, isWatching: false }, { name, secret });

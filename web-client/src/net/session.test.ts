@@ -7,7 +7,7 @@ import { encodeAs } from '../wire/codec';
 import type { RoomView, SeatMessage, SpectatorMessage } from '../wire/messages.generated';
 import { courseUpTo } from '../dev/fixtures';
 import { joinRoom } from './entering';
-import { forgetSeat } from './seats';
+import { forgetSeat, keepSeat } from './seats';
 import { hangUp, passCalls, returnTo, session, takeSeatBack, watchRoom } from './session.svelte';
 import { latest, stubBrowser } from './testing/socket';
 
@@ -92,6 +92,15 @@ describe('taking a seat', () => {
       ['join', 2],
       ['link', 3],
     ]);
+  });
+
+  it('comes back to the one that is kept for the room instead', () => {
+    keepSeat({ code, seat: 2, token: 'kept', name: 'Mei', secret, requests: 7 });
+    hangUp();
+    void joinRoom(code, 'Tom');
+    latest().opens();
+
+    expect(latest().said).toEqual([{ type: 'resume', request: 8, code, token: 'kept', last_seq: null }]);
   });
 });
 
