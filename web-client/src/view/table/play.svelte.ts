@@ -70,7 +70,6 @@ export function createPlay(given: () => Given) {
   /** The hand is over: none of its tiles is chosen any more, and nothing that came too late for it is told. */
   const isOver = $derived(given().view?.table.hand?.end != null);
   const isLive = $derived(session.state?.type === 'live');
-  const isLost = $derived(session.state !== null && !isLive);
   const barred = $derived(new Map(prompt?.type === 'turn' ? prompt.barred : []));
   const promptKey = $derived(askedKey(given().view));
   const passesForMe = $derived.by(() => {
@@ -356,7 +355,7 @@ export function createPlay(given: () => Given) {
     },
     /** Why something can't be done, if there is a reason. */
     get reason() {
-      return isLost ? spoken.words.connection.waiting : reason;
+      return isLive || session.state === null ? reason : spoken.words.connection[session.state.type];
     },
     /** What is on its way to the server. */
     get sending() {
