@@ -1,0 +1,60 @@
+/** What is told at moments that play seldom comes to: by sound. */
+import type { Page } from '@playwright/test';
+import { stressCall } from '../src/dev/fixtures';
+import { en } from '../src/words/en';
+import { somebody } from './pages';
+import { expect, test } from './sanjin';
+import { stage, tellPlayer } from './stage';
+
+/** What calls a player begins with this tone, a discard with that. */
+const HERTZ = { call: 659, discard: 1400 };
+
+type Heard = { readonly hertz: number[]; readonly contexts: AudioContext[] };
+
+/** Writes down every tone of a page, from its next load on. */
+async function hearTones(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const heard: Heard = { hertz: [], contexts: [] };
+    Object.assign(window, { heard });
+    window.AudioContext = class extends AudioContext {
+      constructor() {
+        super();
+        heard.contexts.push(this);
+      }
+    };
+    window.OscillatorNode = class extends OscillatorNode {
+      constructor(context: BaseAudioContext, options?: OscillatorOptions) {
+        super(context, options);
+        heard.hertz.push(options?.frequency ?? 0);
+      }
+    };
+  });
+}
+
+const tones = (page: Page): Promise<readonly number[]> => page.evaluate(() => (window as unknown as { heard: Heard }).heard.hertz);
+
+const isHeard = (page: Page): Promise<boolean> =>
+  page.evaluate(() => (window as unknown as { heard: Heard }).heard.contexts.some(({ state }) => state === 'running'));
+
+test('what the server passes for a player does not call them by sound', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  await hearTones(page);
+  const { known, events } = stressCall(0);
+  if (known.view?.prompt?.type !== 'call') throw new Error('no call');
+  const prompt = { ...known.view.prompt, win: 'incomplete' } as const;
+  const room = { ...known.room, options: { ...known.room.options, quick_pass: true } };
+  await stage(page, { events, known: { ...known, room, view: { ...known.view, prompt } } });
+  await page.getByRole('checkbox', { name: en.table.quickPassShort }).check();
+  await expect.poll(() => isHeard(page)).toBe(true);
+
+  const thrown = { type: 'discarded', seat: 3, tile: 'bamboo_2', drawn: false } as const;
+  tellPlayer(page, { type: 'step', seq: known.seq + 1, room: [], public: [thrown], own: [{ type: 'prompt', prompt }] });
+
+  await expect.poll(() => tones(page)).toContain(HERTZ.discard);
+  expect(await tones(page)).not.toContain(HERTZ.call);
+
+  // A win is left to the player.
+  tellPlayer(page, { type: 'step', seq: known.seq + 2, room: [], public: [thrown], own: [{ type: 'prompt', prompt: { ...prompt, win: null } }] });
+  await expect.poll(() => tones(page)).toContain(HERTZ.call);
+  await context.close();
+});
