@@ -5,8 +5,8 @@ import type { Settings } from '../src/settings.svelte';
 import { decodeAs, encodeAs } from '../src/wire/codec';
 import type { ActionView, ClientMessage, HandsMessage, SeatMessage, SpectatorMessage } from '../src/wire/messages.generated';
 
-/** How a table is shown: with a timer that runs, to somebody with such settings. */
-export type Staging = { readonly leftMs?: number; readonly settings?: Partial<Settings> };
+/** How a table is shown: with a timer that runs, to somebody with such settings; and what happens while their line is broken. */
+export type Staging = { readonly leftMs?: number; readonly settings?: Partial<Settings>; readonly missed?: readonly SeatMessage[] };
 
 type Said =
   | { readonly audience: 'seat'; readonly message: SeatMessage }
@@ -31,6 +31,9 @@ export const tellWatcher = (page: Page, message: SpectatorMessage): void => send
 /** Shows all hands to who watches. */
 export const openHandsTo = (page: Page, message: HandsMessage): void => send(lines.get(page), { audience: 'hands', message });
 
+/** Breaks the line to a table that is shown. */
+export const cutOff = (page: Page): Promise<void> | undefined => lines.get(page)?.close();
+
 /** What a page did at the table it is shown. */
 export const doneAt = (page: Page): readonly ActionView[] => (heard.get(page) ?? []).flatMap((message) => (message.type === 'act' ? [message.action] : []));
 
@@ -41,7 +44,7 @@ export const returnsTo = (page: Page): number => (heard.get(page) ?? []).filter(
 export const passesAskedAt = (page: Page): readonly boolean[] => (heard.get(page) ?? []).flatMap((message) => (message.type === 'quick_pass' ? [message.on] : []));
 
 /** Shows a table to a page, also after a reload, and goes there. */
-export async function stage(page: Page, { known }: Fixture, { leftMs, settings = {} }: Staging = {}): Promise<void> {
+export async function stage(page: Page, { known }: Fixture, { leftMs, settings = {}, missed = [] }: Staging = {}): Promise<void> {
   const { seq, room, view, table, seat } = known;
   heard.set(page, []);
   await page.routeWebSocket('**/ws', (line) => {
@@ -51,7 +54,10 @@ export async function stage(page: Page, { known }: Fixture, { leftMs, settings =
       if (message === undefined) return;
       heard.get(page)?.push(message);
       const accepted = { type: 'accepted', request: message.request, seq } as const;
-      if (message.type === 'resume') {
+      if (message.type === 'resume' && message.last_seq !== null && missed.length > 0) {
+        send(line, { audience: 'seat', message: { ...accepted, seq: seq + missed.length } });
+        for (const each of missed) send(line, { audience: 'seat', message: each });
+      } else if (message.type === 'resume') {
         send(line, { audience: 'seat', message: accepted });
         send(line, { audience: 'seat', message: { type: 'snapshot', seq, room, view } });
         send(line, { audience: 'seat', message: { type: 'presence', online: [true, true, true, false], watchers: 7 } });

@@ -135,6 +135,18 @@ describe('a line that breaks', () => {
     expect(await answer).toBeNull();
   });
 
+  it('is live again before what was missed has come, and says up to which step that goes', () => {
+    const { known, socket, states } = live();
+    socket.breaks();
+    vi.runOnlyPendingTimers();
+    latest().opens();
+    latest().says({ type: 'accepted', request: 2, seq: 6 });
+
+    expect([states.at(-1), known.at(-1)?.seq]).toEqual([{ type: 'live', upTo: 6 }, 4]);
+    for (const seq of [5, 6]) latest().says(step(seq));
+    expect(known.at(-1)?.seq).toBe(6);
+  });
+
   it('is given up at once when the device is offline, and taken up at once when it is online', () => {
     const { states } = live();
     window.dispatchEvent(new Event('offline'));
@@ -175,7 +187,7 @@ describe('a line that breaks', () => {
     expect(socket.said.at(-1)?.type).toBe('watch');
 
     socket.says(snapshot(5));
-    expect(states.at(-1)).toEqual({ type: 'live' });
+    expect(states.at(-1)).toEqual({ type: 'live', upTo: 5 });
     expect(known.at(-1)?.seq).toBe(5);
   });
 

@@ -17,6 +17,7 @@ import type {
   Seat,
   SeatMessage,
   SeatToken,
+  Seq,
   Setup,
   SpectatorMessage,
 } from '../wire/messages.generated';
@@ -37,7 +38,8 @@ export type Ending = Exclude<ByeReason, 'restarting'> | 'ended_by_operator' | 'l
 /** How a line stands. */
 export type LineState =
   | { readonly type: 'connecting' }
-  | { readonly type: 'live' }
+  /** Whole; whatever was missed up to this step follows. */
+  | { readonly type: 'live'; readonly upTo: Seq }
   /** Whole, but nothing is played: the server can't record anything just now. */
   | { readonly type: 'stalled' }
   /** Broken; tried again by itself. */
@@ -191,8 +193,9 @@ export class Line {
   #hear(message: SeatMessage | SpectatorMessage | HandsMessage): void {
     switch (message.type) {
       case 'accepted':
+        return this.#answered(message.request, null, message.seq);
       case 'refused':
-        return this.#answered(message.request, message.type === 'refused' ? message.reason : null);
+        return this.#answered(message.request, message.reason);
       case 'seated': {
         const { code, seat, token } = message;
         this.#entry = { type: 'resume', code, seat, token };
@@ -202,7 +205,7 @@ export class Line {
       case 'snapshot': {
         this.#known = knownFrom(message, this.#entry.type === 'resume' ? this.#entry.seat : null);
         this.#listener.timer(null);
-        if (this.#state.type === 'stalled') this.#tell({ type: 'live' });
+        if (this.#state.type === 'stalled') this.#tell({ type: 'live', upTo: message.seq });
         return this.#listener.known(this.#known, []);
       }
       case 'stalled':
@@ -238,10 +241,10 @@ export class Line {
     }
   }
 
-  #answered(request: RequestId, refusal: Refusal | null): void {
+  #answered(request: RequestId, refusal: Refusal | null, seq: Seq = 0): void {
     if (request === this.#entering) {
       this.#entering = null;
-      if (refusal === null) this.#entered();
+      if (refusal === null) this.#entered(seq);
       else if (PASSING.includes(refusal) && this.#hasPlace()) this.#waitFor(0);
       else this.end(refusal);
       return;
@@ -250,11 +253,11 @@ export class Line {
     this.#pending.delete(request);
   }
 
-  #entered(): void {
+  #entered(upTo: Seq): void {
     this.#attempt = 0;
     // First what waited: who hears that the line is whole may ask for more at once.
     for (const { message } of this.#pending.values()) this.#send(message);
-    this.#tell({ type: 'live' });
+    this.#tell({ type: 'live', upTo });
     this.#begin(null);
     this.#expect(this.#pending.size === 0 ? SILENCE_MS_MAX : ANSWER_MS_MAX);
   }
