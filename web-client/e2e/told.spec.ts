@@ -1,7 +1,8 @@
-/** What is told at moments that play seldom comes to: by sound. */
+/** What is told at moments that play seldom comes to: by sound, on a button. */
 import type { Page } from '@playwright/test';
-import { stressCall } from '../src/dev/fixtures';
+import { stressCall, stressTurn, type Fixture } from '../src/dev/fixtures';
 import { en } from '../src/words/en';
+import { zh } from '../src/words/zh';
 import { somebody } from './pages';
 import { expect, test } from './sanjin';
 import { stage, tellPlayer } from './stage';
@@ -56,5 +57,21 @@ test('what the server passes for a player does not call them by sound', async ({
   // A win is left to the player.
   tellPlayer(page, { type: 'step', seq: known.seq + 2, room: [], public: [thrown], own: [{ type: 'prompt', prompt: { ...prompt, win: null } }] });
   await expect.poll(() => tones(page)).toContain(HERTZ.call);
+  await context.close();
+});
+
+test('in Chinese a hand that a call completed is not won by oneself', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki', 'zh-Hans');
+  const { known, events } = stressTurn();
+  if (known.view === null) throw new Error('no view');
+  const turn = page.getByRole('region', { name: zh.table.turnLabel });
+  const hand = (drawn: null | 'dots_9'): Fixture['known']['view'] =>
+    known.view && { ...known.view, own: { ...known.view.own, drawn }, prompt: { type: 'turn', win: null, kongs: [], barred: [] } };
+
+  await stage(page, { events, known: { ...known, view: hand('dots_9') } });
+  await expect(turn.getByRole('button', { name: zh.table.selfDraw, exact: true })).toBeVisible();
+
+  await stage(page, { events, known: { ...known, view: hand(null) } });
+  await expect(turn.getByRole('button', { name: zh.table.calls.win, exact: true })).toBeVisible();
   await context.close();
 });
