@@ -39,6 +39,27 @@ test('public tables with a free seat come first and can be joined, others be wat
   await mei.context.close();
 });
 
+test('a table one has a seat at is returned to from the lists, and by the menu of who watches it', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Mei');
+  const code = await openRoom(page);
+  await page.getByRole('button', { name: en.room.fillWithBots }).click();
+  await page.getByRole('button', { name: en.room.start, exact: true }).click();
+  await page.waitForURL('**/t/*');
+
+  await page.goto('/watch');
+  const tables = region(page, en.lobby.liveTables);
+  await expect(tables.getByRole('link', { name: en.lobby.returnThis(code) })).toHaveAttribute('href', `/t/${code}`);
+  await expect(tables.getByRole('link', { name: en.lobby.watchThis(code) })).toHaveCount(0);
+
+  await page.goto(`/watch/${code}`);
+  await page.getByRole('button', { name: en.table.menu }).click();
+  await page.getByRole('dialog').getByRole('link', { name: en.menu.toSeat }).click();
+  await expect(page).toHaveURL(`/t/${code}`);
+  await expect(page.getByRole('button', { name: en.table.menu })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await context.close();
+});
+
 test('beside what else is on the start page a few tables are enough, and a link leads to all', async ({ browser }) => {
   const { page, context } = await somebody(browser, 'Koki');
   const options = { spectators: 'on', open_hands: false, recorded: true, quick_pass: false, rated: false } as const;
