@@ -53,6 +53,8 @@ test('a hand that was played is replayed to the same end', async ({ browser }) =
   await page.locator('section.end').getByRole('button', { name: en.table.shareHand }).click();
   await expect(page.locator('section.end').getByRole('button', { name: en.common.copied })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/g\/\d+-\d+\/h\/1\/s\/1\?seat=0/);
+  // A moment later it can be shared again.
+  await expect(page.locator('section.end').getByRole('button', { name: en.table.shareHand })).toBeVisible();
   const played = await ending(page);
 
   await page.goto(to ?? '');
