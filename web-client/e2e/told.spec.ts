@@ -1,6 +1,8 @@
-/** What is told at moments that play seldom comes to: by sound, on a button. */
+/** What is told at moments that play seldom comes to: by sound, on a button, after a match. */
 import type { Page } from '@playwright/test';
-import { stressCall, stressTurn, type Fixture } from '../src/dev/fixtures';
+import { stressCall, stressTurn, threeGolds, type Fixture } from '../src/dev/fixtures';
+import type { Round } from '../src/net/ratings';
+import type { Occupant, RoomView } from '../src/wire/messages.generated';
 import { en } from '../src/words/en';
 import { zh } from '../src/words/zh';
 import { somebody } from './pages';
@@ -73,5 +75,36 @@ test('in Chinese a hand that a call completed is not won by oneself', async ({ b
 
   await stage(page, { events, known: { ...known, view: hand(null) } });
   await expect(turn.getByRole('button', { name: zh.table.calls.win, exact: true })).toBeVisible();
+  await context.close();
+});
+
+test('where a match is watched late its ratings are asked for when they are due, and that is said', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  const person = (name: string, id: string): Occupant => ({ type: 'human', name, profile: { id, name } });
+  const { known, events } = threeGolds();
+  const [, , ...others] = known.room.seats;
+  const options: RoomView['options'] = { ...known.room.options, rated: true, spectators: { type: 'delayed', seconds: 120 } };
+  const room: RoomView = { ...known.room, seats: [person('Mei', 'p-mei'), person('Koki', 'p-koki'), ...others], options };
+  const rating = { before: 1500, after: 1512, change: 12 };
+  const game = `${room.id}-${(known.table?.game ?? 0) + 1}`;
+  const round: Round = { session: 1, round: 1, at: 0, occasion: 'open', source: null, game, listed: false, games: 1, wall_games: 0, wins: 1, points: 34, place: 1, people: 2, others: [], rating, verified_rating: null, corrected_at: null };
+  let [asked, isPublished] = [0, false];
+  await page.route('**/api/v1/players/*/history?*', (route) => {
+    asked += 1;
+    return route.fulfill({ json: { rounds: isPublished ? [round] : [], next: null } });
+  });
+  await page.clock.install();
+  await stage(page, { events, known: { ...known, room } });
+  const end = page.locator('section.end');
+  const [promise = ''] = en.table.ratingsBy('|').split('|');
+  await expect(end).toContainText(promise);
+
+  await page.clock.fastForward(60_000);
+  await expect(end).toContainText(promise);
+  expect(asked).toBe(2);
+  isPublished = true;
+  await page.clock.fastForward(62_000);
+
+  await expect(end.getByRole('table', { name: en.table.ratings })).toContainText(en.table.ratingMove(rating.before, rating.after));
   await context.close();
 });

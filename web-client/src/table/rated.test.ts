@@ -59,7 +59,7 @@ describe('what is asked for after a rated match', () => {
       { seat: 0, id: 'p-a' },
       { seat: 1, id: 'p-own' },
     ];
-    expect(match).toEqual({ game: '12-3', players, isSure: false });
+    expect(match).toEqual({ game: '12-3', players, isSure: false, lateBy: 0 });
     expect(ratedMatch(room(seats, false), table, 1, held)).toBeNull();
   });
 
@@ -68,6 +68,13 @@ describe('what is asked for after a rated match', () => {
 
     expect(ratedMatch(room(seats), table, null, null)?.players).toEqual([{ seat: 0, id: 'p-a' }]);
     expect(ratedMatch(room([person('Guest', null), bot, bot, bot]), table, 0, null)).toBeNull();
+  });
+
+  it('comes late to players of a room that is watched late, and to those who watch with the end they see', () => {
+    const plain = room([person('Ana', 'p-a'), person('Bo', 'p-b'), bot, bot]);
+    const late: RoomView = { ...plain, options: { ...plain.options, spectators: { type: 'delayed', seconds: 120 } } };
+
+    expect([ratedMatch(late, table, 1, null)?.lateBy, ratedMatch(late, table, null, null)?.lateBy]).toEqual([120, 0]);
   });
 
   it('has the own seat only for a profile that seats are taken for', () => {

@@ -42,6 +42,8 @@ export type RatedMatch = {
   readonly players: readonly RatedPlayer[];
   /** Whether it counts by what can be seen; else it does if somebody plays for a profile that can't. */
   readonly isSure: boolean;
+  /** For how long its ratings are held back after its end, in seconds: until those who watch late have seen it. */
+  readonly lateBy: number;
 };
 
 /** The rated match at a table, for whoever sits there or nowhere; null where nothing is rated. */
@@ -54,5 +56,7 @@ export function ratedMatch(room: RoomView, table: TableView, seat: Seat | null, 
     return profile === null ? [] : [{ seat: each, id: profile.id }];
   });
   const players = [...shown, ...own].sort((a, b) => a.seat - b.seat);
-  return players.length === 0 ? null : { game: `${room.id}-${table.game + 1}`, players, isSure: counting.type === 'counts' };
+  const { spectators } = room.options;
+  const lateBy = seat !== null && spectators.type === 'delayed' ? spectators.seconds : 0;
+  return players.length === 0 ? null : { game: `${room.id}-${table.game + 1}`, players, isSure: counting.type === 'counts', lateBy };
 }

@@ -70,6 +70,7 @@ export const endEn = {
   ratingMove: (before: number, after: number) => `${before} → ${after}`,
   ratingUncounted: 'did not count',
   ratingsLater: 'The new ratings are not there yet.',
+  ratingsBy: (time: string) => `The new ratings are there by ${time}: those who watch see the end only then.`,
   settle: 'To settle the match',
   nothingToSettle: 'Nobody owes anything.',
   log: 'What happened',

@@ -73,6 +73,7 @@ export const endZh: typeof endEn = {
   ratingMove: (before, after) => `${before} → ${after}`,
   ratingUncounted: '不计',
   ratingsLater: '新的等级分还没有算出。',
+  ratingsBy: (time) => spaced`新的等级分会在${time}前公布：那时观战的人才看到结果。`,
   settle: '全场结算',
   nothingToSettle: '谁也不欠谁。',
   log: '牌局记录',

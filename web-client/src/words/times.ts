@@ -6,6 +6,11 @@ export function momentText(at: number, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
+/** A time of day, in short. */
+export function timeText(at: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at);
+}
+
 /** A day, in short. */
 export function dayText(at: number, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(at);
