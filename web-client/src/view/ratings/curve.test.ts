@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Move, Round } from '../../net/ratings';
 import { curveOf, HEIGHT } from './curve';
 
-function played(rating: Move, verified_rating: Move | null): Round {
-  const rest = { occasion: 'open', source: null, game: '1-1', listed: true, games: 4, wall_games: 0, wins: 1, points: 0, place: 1, people: 2, others: [], corrected_at: null };
+function played(rating: Move, verified_rating: Move | null, { game, listed }: Pick<Round, 'game' | 'listed'> = { game: '1-1', listed: true }): Round {
+  const rest = { occasion: 'open', source: null, game, listed, games: 4, wall_games: 0, wins: 1, points: 0, place: 1, people: 2, others: [], corrected_at: null };
   return { session: 1, round: 1, at: 0, ...rest, rating, verified_rating };
 }
 
@@ -40,5 +40,12 @@ describe('rating curves', () => {
     expect(stripes.map(({ round }) => round)).toEqual(rounds.toReversed());
     const [first, second] = stripes;
     expect((first?.x ?? 0) + (first?.width ?? 0)).toBeCloseTo(second?.x ?? 0, 0);
+  });
+
+  it('lead to the games anybody may see, and to no others', () => {
+    const at = move(1500, 1510);
+    const rounds = [played(at, null, { game: '3-1', listed: false }), played(at, null, { game: null, listed: false }), played(at, null, { game: '2-1', listed: true })];
+
+    expect(curveOf(rounds, 400).stripes.map(({ game }) => game)).toEqual(['2-1', null, null]);
   });
 });

@@ -5,13 +5,13 @@ import { marks, type Point } from '../game/graph';
 export const HEIGHT = 220;
 const PAD = { left: 48, right: 16, top: 14, bottom: 14 };
 
-/** Two curves over the same rounds, marks beside them, and the stripe of each round that can be tapped. */
+/** Two curves over the same rounds, marks beside them, and the stripe of each round with the game it leads to, if anybody may see that. */
 export type Curve = {
   readonly rating: readonly Point[];
   /** A point for each round that counted; the first is where it began. */
   readonly verified: readonly Point[];
   readonly marks: readonly { readonly rating: number; readonly y: number }[];
-  readonly stripes: readonly { readonly round: Round; readonly x: number; readonly width: number }[];
+  readonly stripes: readonly { readonly round: Round; readonly game: string | null; readonly x: number; readonly width: number }[];
   readonly left: number;
   readonly right: number;
 };
@@ -32,7 +32,7 @@ export function curveOf(rounds: readonly Round[], width: number): Curve {
     rating: points(ratings),
     verified: points(verified),
     marks: marked.map((rating) => ({ rating, y: y(rating) })),
-    stripes: inOrder.map((each, nth) => ({ round: each, x: round(x(nth + 1) - between / 2), width: round(between) })),
+    stripes: inOrder.map((each, nth) => ({ round: each, game: each.listed ? each.game : null, x: round(x(nth + 1) - between / 2), width: round(between) })),
     left: PAD.left,
     right: width - PAD.right,
   };
