@@ -24,8 +24,8 @@ async function ending(page: Page): Promise<{ readonly result: readonly string[];
   const end = page.locator('section.end');
   await expect(end).toBeVisible();
   const texts = await end.locator('.scroll').evaluate((scroll) => {
-    // Only who played it is told which name is the own.
-    for (const mark of scroll.querySelectorAll('.you')) mark.remove();
+    // Only who played it is told which name is the own, and of their own win or discard in another way.
+    for (const mark of scroll.querySelectorAll('.you, #end-title')) mark.remove();
     return [...scroll.querySelectorAll('.columns, .plain, .totals')].map((each) => (each as HTMLElement).innerText);
   });
   await end.getByRole('button', { name: en.table.showTable }).click();
