@@ -53,7 +53,6 @@ export const firstEn = {
   },
   replay: {
     thisHand: 'Replay this hand',
-    game: 'Game page',
   },
 };
 

@@ -42,6 +42,5 @@ export const firstZh: FirstWords = {
   },
   replay: {
     thisHand: '回放这一局',
-    game: '对局页面',
   },
 };

@@ -117,6 +117,7 @@ export const pastEn = {
   },
   replay: {
     heading: (id: string, hand: number) => `Replay of game ${id}, hand ${hand}`,
+    game: 'Game page',
     missing: 'There is no such hand, or it is not over yet.',
     unreachable: 'The hand can’t be fetched just now.',
     damaged: 'This page does not understand the replay. Reload it.',

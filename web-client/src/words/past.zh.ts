@@ -113,6 +113,7 @@ export const pastZh: typeof pastEn = {
   },
   replay: {
     heading: (id, hand) => `对局 ${id} 第 ${hand} 局回放`,
+    game: '对局页面',
     missing: '没有这一局，或者还没打完。',
     unreachable: '暂时取不到牌谱。',
     damaged: '页面读不懂这份牌谱，请刷新。',
