@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { courseUpTo, goldsWin, stressTurn } from '../src/dev/fixtures';
 import { en } from '../src/words/en';
+import { scoreEn } from '../src/words/score.en';
 import { openRoom, painted, SIZES, somebody } from './pages';
 import { expect, test } from './sanjin';
 import { region, someGame } from './show';
@@ -32,6 +33,27 @@ test('a sheet that is closed by its button gives the focus back', async ({ brows
   await openAndCloseMenu(page);
 
   await context.close();
+});
+
+test('who is in a field of a sheet before it has settled stays there, with what they had selected', async ({ page }) => {
+  await page.goto('/score');
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const field = document.querySelector<HTMLInputElement>('dialog[open]:not(:modal) .player:nth-child(3) input');
+      if (field === null) return;
+      observer.disconnect();
+      field.value = 'Josh';
+      field.focus();
+      field.select();
+    }).observe(document.body, { childList: true, subtree: true, attributes: true });
+  });
+
+  await page.getByRole('button', { name: scoreEn.newGame, exact: true }).click();
+
+  await expect(page.locator('dialog:modal')).toBeVisible();
+  await expect(page.locator('dialog input:focus')).toHaveValue('Josh');
+  await page.keyboard.type('Koki');
+  await expect(page.locator('dialog input:focus')).toHaveValue('Koki');
 });
 
 test('who throws by the button is where the turn was, and keys play on', async ({ browser }) => {
