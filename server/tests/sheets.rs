@@ -118,6 +118,107 @@ fn a_kept_game_is_in_backups_and_exports_and_its_recorder_goes_on_elsewhere() {
     }
 }
 
+/// A kept game that is over, with what somebody typed at its end as its scores.
+fn make_closed(server: &TestServer) {
+    let (game, key) = make(server);
+    let closing = json!({ "final_scores": [25_000, 25_000, 25_000, 25_000] });
+    let (status, answer) =
+        send(server, &format!("POST /api/games/{game}/close"), &key, 1, &closing);
+    assert_eq!(status, 200, "{answer}");
+}
+
+#[test]
+fn a_kept_game_that_ends_with_points_from_nowhere_is_neither_verified_nor_imported() {
+    let mut server = TestServer::start("sheets-forged-export");
+    make_closed(&server);
+    server.kill();
+    let path = |name: &str| server.folder.join(name).display().to_string();
+    let (honest, forged) = (path("honest.ndjson"), path("forged.ndjson"));
+    sanjin(&["export", "--database", &server.database(), &honest]);
+    let lines = std::fs::read_to_string(&honest).unwrap();
+    let typed = "\"final_scores\":[25000,25000,25000,25000]";
+    assert!(lines.contains(typed), "{lines}");
+    let lines = lines.replace(typed, "\"final_scores\":[100000,100000,0,0]");
+    std::fs::write(&forged, lines).unwrap();
+    let elsewhere = Fresh::new();
+
+    sanjin(&["verify", &honest]);
+    refused(&["verify", &forged]);
+    refused(&["import", "--database", &elsewhere.url, &forged]);
+}
+
+/// All that follows from what was typed is right here: only the points are too many.
+#[test]
+fn check_finds_a_kept_game_that_ends_with_points_from_nowhere() {
+    let mut server = TestServer::start_on("sheets-damaged", Fresh::new());
+    make_closed(&server);
+    server.kill();
+    sanjin(&["check", "--database", &server.database()]);
+
+    let body = if server.fresh.is_on_server() { "body::text" } else { "body" };
+    let forged = format!("replace({body}, '[25000,25000,', '[26000,25000,')");
+    let forged = if server.fresh.is_on_server() { format!("({forged})::json") } else { forged };
+    server.fresh.damage(&format!(
+        "UPDATE sheet SET now0 = 26000, body = {forged}; UPDATE game_end SET score0 = 26000"
+    ));
+
+    let found = refused(&["check", "--database", &server.database()]);
+    assert!(found.contains("no game can end with the scores that were typed"), "{found}");
+}
+
+/// What is tried, and what the database says to it.
+const FORGED: [(&str, &str); 9] = [
+    (
+        "UPDATE sheet_hand SET after0 = after0 + 1, after1 = after1 - 1 WHERE number = 2",
+        "hands of a sheet are written anew",
+    ),
+    ("UPDATE sheet_hand SET number = 9 WHERE number = 2", "hands of a sheet are written anew"),
+    (
+        "INSERT INTO sheet_hand SELECT game, 3, after0, after1, after2, after3, after_pot,
+            after0 + 1, after1, after2, after3, after_pot FROM sheet_hand WHERE number = 2",
+        "check constraint",
+    ),
+    (
+        "INSERT INTO sheet_hand SELECT game, 3, after0 + 1, after1 - 1, after2, after3, after_pot,
+            after0 + 1, after1 - 1, after2, after3, after_pot FROM sheet_hand WHERE number = 2",
+        "a hand goes on from the scores of the last",
+    ),
+    (
+        "INSERT INTO sheet_hand SELECT game, 4, after0, after1, after2, after3, after_pot,
+            after0, after1, after2, after3, after_pot FROM sheet_hand WHERE number = 2",
+        "a hand goes on from the scores of the last",
+    ),
+    (
+        "DELETE FROM sheet_hand WHERE number = 2;
+        INSERT INTO sheet_hand SELECT game, 2, after0 + 1, after1, after2, after3, after_pot,
+            after0 + 1, after1, after2, after3, after_pot FROM sheet_hand WHERE number = 1",
+        "a hand goes on from the scores of the last",
+    ),
+    (
+        "DELETE FROM sheet_hand WHERE number = 1;
+        INSERT INTO sheet_hand SELECT game, 1, before0, before1, before2, before3, before_pot,
+            before0 + 1, before1 - 1, before2, before3, before_pot FROM sheet_hand WHERE number = 2",
+        "the hands after a hand are written anew with it",
+    ),
+    (
+        "DELETE FROM sheet_hand;
+        INSERT INTO sheet_hand SELECT game, 1, now0 + 1, now1, now2, now3, 0,
+            now0 + 1, now1, now2, now3, 0 FROM sheet",
+        "a kept game begins with its starting points",
+    ),
+    (
+        "INSERT INTO game_end SELECT game, 1, 'finished', now0 + 1, now1, now2, now3 FROM sheet",
+        "a kept game ends with its starting points",
+    ),
+];
+
+/// Only SQLite knows this.
+const REPLACED: (&str, &str) = (
+    "REPLACE INTO sheet_hand SELECT game, number, before0, before1, before2, before3, before_pot,
+        after0 + 1, after1 - 1, after2, after3, after_pot FROM sheet_hand WHERE number = 2",
+    "hands of a sheet are written anew",
+);
+
 #[test]
 fn the_database_itself_refuses_points_from_nowhere_in_kept_games() {
     let mut server = TestServer::start_on("sheets-forged", Fresh::new());
@@ -127,16 +228,26 @@ fn the_database_itself_refuses_points_from_nowhere_in_kept_games() {
         assert_eq!(send(&server, &line, &key, 1 + number as i64, &hand(number)).0, 201);
     }
     server.kill();
+    let fresh = &server.fresh;
 
-    for forged in [
-        "UPDATE sheet_hand SET after0 = after0 + 1, after1 = after1 - 1 WHERE number = 2",
-        "UPDATE sheet_hand SET number = 9 WHERE number = 2",
-        // Only SQLite knows this.
-        "REPLACE INTO sheet_hand SELECT game, number, before0, before1, before2, before3, before_pot,
-            after0 + 1, after1 - 1, after2, after3, after_pot FROM sheet_hand WHERE number = 2",
-    ] {
-        assert!(server.fresh.try_edit(forged).is_err(), "{forged}");
+    for (forged, said) in FORGED.iter().chain((!fresh.is_on_server()).then_some(&REPLACED)) {
+        let refused = fresh.try_edit(&format!("BEGIN; {forged}; COMMIT"));
+        let error = refused.expect_err(forged).to_lowercase();
+        assert!(error.contains(said), "{forged}: {error}");
     }
+
+    fresh.edit(
+        "INSERT INTO sheet_hand SELECT game, 3, after0, after1, after2, after3, after_pot,
+            after0 + 100, after1 - 100, after2, after3, after_pot FROM sheet_hand WHERE number = 2;
+        INSERT INTO game_end SELECT game, 1, 'finished', now0 + 100, now1 - 100, now2, now3 FROM sheet",
+    );
+}
+
+/// What a command says that has to fail.
+fn refused(words: &[&str]) -> String {
+    let done = Command::new(env!("CARGO_BIN_EXE_sanjin")).args(words).output().unwrap();
+    assert!(!done.status.success(), "{words:?}: {done:?}");
+    format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr))
 }
 
 fn sanjin(words: &[&str]) {

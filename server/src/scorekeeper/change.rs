@@ -272,7 +272,7 @@ fn edit(sheet: &mut Sheet, change: &Change) -> Result<(), Refusal> {
             }
             if let Some(rules) = rules {
                 sheet.rules = **rules;
-                sheet.final_scores.iter().try_for_each(|typed| check_final(typed, rules))?;
+                sheet.check_typed()?;
             }
             note.iter().for_each(|note| sheet.note.clone_from(note));
             check_length("note", &sheet.note)

@@ -5,6 +5,7 @@ use rules::seat::{BySeat, Seat};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::change::check_final;
 use super::form::{OutcomeForm, UncertainForm, each_once};
 use super::refusal::Refusal;
 use crate::clock::UnixMs;
@@ -177,6 +178,11 @@ impl Sheet {
             why: impossible.why,
         })?;
         Ok(Folded { game, places })
+    }
+
+    /// Makes sure that the scores somebody typed are ones the game can end with.
+    pub(crate) fn check_typed(&self) -> Result<(), Refusal> {
+        self.final_scores.iter().try_for_each(|typed| check_final(typed, &self.rules))
     }
 
     /// Whether somebody has still to be asked about a hand.

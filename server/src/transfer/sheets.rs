@@ -36,9 +36,10 @@ impl SheetLine {
         }))
     }
 
-    /// What is written for it, if it folds.
+    /// What is written for it, if it folds and can end as somebody typed.
     pub(super) fn write(&self) -> Option<SheetWrite> {
         let folded = self.sheet.fold().ok()?;
+        self.sheet.check_typed().ok()?;
         let keys = SheetKeys {
             recorder: key(&self.recorder)?,
             organiser: key(&self.organiser)?,

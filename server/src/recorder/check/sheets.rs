@@ -26,6 +26,7 @@ fn check_sheet(stored: &LedgerSheet, expected: &mut Expected) -> Result<(), &'st
     let sheet: Sheet =
         serde_json::from_str(&stored.sheet.body).map_err(|_| "the sheet can't be read")?;
     let folded = sheet.fold().map_err(|_| "a hand can't have been")?;
+    sheet.check_typed().map_err(|_| "no game can end with the scores that were typed")?;
     let follows = follows(&sheet, &folded);
     expected.expect_sheet(&follows, stored);
     let facts = [

@@ -4,7 +4,7 @@ use super::{Session, sql};
 use crate::store::StoreError;
 
 /// One after the other; the row in `store` says how many there have been.
-const MIGRATIONS: [&str; 13] = [
+const MIGRATIONS: [&str; 14] = [
     include_str!("../../../migrations/postgres/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/postgres/0002_sheets.sql"),
     include_str!("../../../migrations/postgres/0003_ratings.sql"),
@@ -18,6 +18,7 @@ const MIGRATIONS: [&str; 13] = [
     include_str!("../../../migrations/postgres/0011_gold_is_self_draw.sql"),
     include_str!("../../../migrations/postgres/0012_named_by_e_mail.sql"),
     include_str!("../../../migrations/postgres/0013_hidden_are_private.sql"),
+    include_str!("../../../migrations/postgres/0014_kept_points_stay.sql"),
 ];
 
 /// Makes the tables in an empty database, and adds what is missing to an older one.

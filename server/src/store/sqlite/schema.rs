@@ -9,7 +9,7 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x534a_494e;
 
 /// One after the other; a file's `user_version` says how many it has had.
-const MIGRATIONS: [&str; 13] = [
+const MIGRATIONS: [&str; 14] = [
     include_str!("../../../migrations/sqlite/0001_log_and_ledger.sql"),
     include_str!("../../../migrations/sqlite/0002_sheets.sql"),
     include_str!("../../../migrations/sqlite/0003_ratings.sql"),
@@ -23,6 +23,7 @@ const MIGRATIONS: [&str; 13] = [
     include_str!("../../../migrations/sqlite/0011_gold_is_self_draw.sql"),
     include_str!("../../../migrations/sqlite/0012_named_by_e_mail.sql"),
     include_str!("../../../migrations/sqlite/0013_hidden_are_private.sql"),
+    include_str!("../../../migrations/sqlite/0014_kept_points_stay.sql"),
 ];
 
 /// Makes the tables in a new file, and adds what is missing to an older one.
