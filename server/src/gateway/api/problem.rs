@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub(super) use super::code::Code;
-use crate::recorder::ReadError;
+use crate::recorder::{ReadError, StoreFailed};
 use crate::telemetry::metrics;
 
 /// An error as RFC 9457 has it.
@@ -114,6 +114,16 @@ impl From<ReadError> for Problem {
         tracing::error!(error = &error as &dyn std::error::Error, "the database can't be read");
         if is_about_data {
             metrics::unreadable(metrics::Unreadable::Question);
+            return Code::Unreadable.into();
+        }
+        Code::StoreUnavailable.into()
+    }
+}
+
+impl From<StoreFailed> for Problem {
+    fn from(error: StoreFailed) -> Self {
+        tracing::error!(error = &error as &dyn std::error::Error, "a request can't be written");
+        if error == StoreFailed::Unreadable {
             return Code::Unreadable.into();
         }
         Code::StoreUnavailable.into()

@@ -21,7 +21,7 @@ pub(super) use self::lines::line_of;
 use super::problem::{Code, Problem};
 use super::query::game_name;
 use crate::clock::now_ms;
-use crate::recorder::{GameName, Recorder, StoreFailed};
+use crate::recorder::{GameName, Recorder};
 use crate::scorekeeper::{Applied, Change, Edit, Folded, Role, Sheet, apply, follows};
 use crate::store::{Follows, SheetTarget, SheetWrite, SheetWritten, StoredSheet};
 
@@ -236,14 +236,4 @@ fn seen(headers: &HeaderMap) -> Result<i64, Problem> {
     let number = text.to_str().ok().and_then(|text| text.strip_prefix('"')?.strip_suffix('"'));
     let number = number.and_then(|number| number.parse().ok());
     number.ok_or_else(|| Code::BadVersion.into())
-}
-
-impl From<StoreFailed> for Problem {
-    fn from(error: StoreFailed) -> Self {
-        tracing::error!(error = &error as &dyn std::error::Error, "a request can't be written");
-        if error == StoreFailed::Unreadable {
-            return Code::Unreadable.into();
-        }
-        Code::StoreUnavailable.into()
-    }
 }
