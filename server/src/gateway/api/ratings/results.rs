@@ -9,8 +9,7 @@ use crate::store::ratings::SeasonRow;
 
 /// What was done to somebody's ratings.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = RatingResult)]
-pub(in super::super) struct Result {
+pub(in super::super) struct RatingResult {
     /// The public id; none for whoever is not shown.
     #[schema(example = "p-7k3m9x2q4d8f")]
     pub(super) player: Option<String>,
@@ -22,7 +21,7 @@ pub(in super::super) struct Result {
     pub(super) verified_rating: Move,
 }
 
-impl Result {
+impl RatingResult {
     /// Goes on with what a later round did.
     pub(super) fn go_on(&mut self, later: &Self) {
         self.rating = [self.rating.before, later.rating.after].into();
@@ -36,7 +35,7 @@ pub(in super::super) struct RecordedRound {
     /// Its number, from 1.
     pub(super) round: i64,
     /// In the order in which the players were first listed.
-    pub(super) results: Vec<Result>,
+    pub(super) results: Vec<RatingResult>,
 }
 
 /// A session that is recorded.
@@ -47,7 +46,7 @@ pub(in super::super) struct RecordedSession {
     /// Whether it was recorded before.
     pub(super) repeated: bool,
     /// What all of it did to each player.
-    pub(super) results: Vec<Result>,
+    pub(super) results: Vec<RatingResult>,
     /// Round by round.
     pub(super) rounds: Vec<RecordedRound>,
 }

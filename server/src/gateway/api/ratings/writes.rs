@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use utoipa::IntoResponses;
 
 use super::forms::{ApplyForm, SessionForm};
-use super::results::{Applied, RecordedRound, RecordedSession, Result as Outcome};
+use super::results::{Applied, RatingResult, RecordedRound, RecordedSession};
 use super::{Ratings, bearer};
 use crate::clock::now_ms;
 use crate::gateway::api::body::{Raw, read};
@@ -152,28 +152,28 @@ pub(in super::super) fn refused(refused: SessionRefused) -> Problem {
 
 /// What a session did: to each player over all of it, and round by round.
 fn session_told(session: &SessionRow) -> RecordedSession {
-    let mut results: Vec<(i64, Outcome)> = Vec::new();
+    let mut results: Vec<(i64, RatingResult)> = Vec::new();
     for seat in &session.seats {
-        let outcome = outcome(seat);
+        let result = result_of(seat);
         match results.iter_mut().find(|(player, _)| *player == seat.player) {
-            Some((_, known)) => known.go_on(&outcome),
-            None => results.push((seat.player, outcome)),
+            Some((_, known)) => known.go_on(&result),
+            None => results.push((seat.player, result)),
         }
     }
     let rounds = session.seats.chunk_by(|a, b| a.round == b.round).map(|seats| RecordedRound {
         round: seats[0].round,
-        results: seats.iter().map(outcome).collect(),
+        results: seats.iter().map(result_of).collect(),
     });
     RecordedSession {
         session: session.id,
         repeated: session.is_repeated,
         rounds: rounds.collect(),
-        results: results.into_iter().map(|(_, outcome)| outcome).collect(),
+        results: results.into_iter().map(|(_, result)| result).collect(),
     }
 }
 
-fn outcome(seat: &SeatRow) -> Outcome {
-    Outcome {
+fn result_of(seat: &SeatRow) -> RatingResult {
+    RatingResult {
         player: seat.code.clone(),
         name: seat.name.clone(),
         rating: seat.rating.into(),
