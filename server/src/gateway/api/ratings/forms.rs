@@ -156,22 +156,37 @@ pub(in super::super) fn read_rounds(
         return Err(bad(&format!("a session has 1 to {ROUNDS_MAX} rounds")));
     }
     let read = |(number, round): (usize, &RoundForm)| {
-        round.read(occasion, naming).map_err(|problem| about(&format!("round {number}"), &problem))
+        round.read(occasion, naming).map_err(|unfit| unfit.in_round(number))
     };
     (1..).zip(rounds).map(read).collect()
 }
 
-/// A problem with where it is.
-fn about(place: &str, problem: &Problem) -> Problem {
-    let detail = problem.detail.as_deref().unwrap_or_default();
-    let joint = if detail.starts_with("player ") { ", " } else { ": " };
-    Problem::because(problem.code, format!("{place}{joint}{detail}"))
+/// What is wrong with a round.
+struct Unfit {
+    /// Whose seat it is about, from 1; nobody's where it is about all of them.
+    player: Option<usize>,
+    problem: Problem,
+}
+
+impl From<Problem> for Unfit {
+    fn from(problem: Problem) -> Self {
+        Self { player: None, problem }
+    }
+}
+
+impl Unfit {
+    /// The problem with where it is.
+    fn in_round(self, number: usize) -> Problem {
+        let Problem { code, detail, .. } = self.problem;
+        let player = self.player.map(|player| format!(", player {player}")).unwrap_or_default();
+        Problem::because(code, format!("round {number}{player}: {}", detail.unwrap_or_default()))
+    }
 }
 
 impl RoundForm {
-    fn read(&self, occasion: Occasion, naming: Naming) -> Result<NewRound, Problem> {
+    fn read(&self, occasion: Occasion, naming: Naming) -> Result<NewRound, Unfit> {
         let read = |(number, seat): (usize, &SeatForm)| {
-            seat.read(naming).map_err(|problem| about(&format!("player {number}"), &problem))
+            seat.read(naming).map_err(|problem| Unfit { player: Some(number), problem })
         };
         let seats = (1..).zip(&self.players).map(read).collect::<Result<Vec<_>, _>>()?;
         check_emails(&seats)?;
