@@ -18,7 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use serde_json::{Value, json};
-use server::desk::Desk;
+use server::desk::{Desk, Standing};
 use server::recorder::{Database, restore_file};
 
 /// Rounds, unless `RATINGS_ROUNDS` says how many.
@@ -82,7 +82,7 @@ fn make_people(url: &str) -> Vec<String> {
 fn prepare(database: &Database, people: &[String]) -> String {
     let mut desk = Desk::open(database).expect("nobody else has it");
     for person in people.iter().enumerate().filter(|(nth, _)| nth % 10 != 0).map(|(_, id)| id) {
-        assert!(desk.verify(person, true).expect("it can be written"));
+        assert!(desk.verify(person, Standing::Verified).expect("it can be written"));
     }
     desk.approve(1).expect("it can be written").expect("a source")
 }

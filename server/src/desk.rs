@@ -3,10 +3,11 @@
 use std::fs::File;
 
 use crate::clock::now_ms;
+pub use crate::ratings::Standing;
 use crate::ratings::keys;
 use crate::recorder::{Database, OpenError, lock};
-use crate::store::ratings::{self, FoundRow, Mend, Named, Sought, Sql};
-pub use crate::store::ratings::{Difference, HideRefused, Rebuilt};
+use crate::store::ratings::{self, Actor, FoundRow, Mend, Named, Sought, Sql};
+pub use crate::store::ratings::{Admission, Difference, HideRefused, Rebuilt, Visibility};
 use crate::store::{DeedError, Store, StoreError};
 
 /// A database whose ratings are looked after.
@@ -115,8 +116,8 @@ impl Desk {
     /// # Errors
     ///
     /// If the database can't be written.
-    pub fn verify(&mut self, player: &str, is_verified: bool) -> Result<bool, StoreError> {
-        self.change(|sql| ratings::verify(sql, player, is_verified, now_ms()))
+    pub fn verify(&mut self, player: &str, standing: Standing) -> Result<bool, StoreError> {
+        self.change(|sql| ratings::verify(sql, player, standing, now_ms()))
     }
 
     /// Hides somebody, or shows them again, or says why that can't be done.
@@ -127,9 +128,9 @@ impl Desk {
     pub fn hide(
         &mut self,
         player: &str,
-        is_hidden: bool,
+        visibility: Visibility,
     ) -> Result<Result<(), HideRefused>, StoreError> {
-        self.change(|sql| ratings::hide(sql, player, is_hidden, "operator", now_ms()))
+        self.change(|sql| ratings::hide(sql, player, visibility, Actor::Operator, now_ms()))
     }
 
     /// All leagues.
@@ -155,9 +156,9 @@ impl Desk {
         &mut self,
         league: i64,
         source: i64,
-        is_admitted: bool,
+        admission: Admission,
     ) -> Result<bool, StoreError> {
-        self.change(|sql| ratings::admit(sql, league, source, is_admitted, now_ms()))
+        self.change(|sql| ratings::admit(sql, league, source, admission, now_ms()))
     }
 
     /// Goes through all rounds, makes right what does not follow from them, and keeps a note of it.

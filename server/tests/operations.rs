@@ -311,3 +311,22 @@ async fn the_operator_finds_players_hidden_ones_too_and_hears_why_one_is_not_sho
     let refused = sanjin(&["ratings", "--database", &database, "player", "show", private]);
     assert!(!refused.status.success() && text(&refused.stderr).contains(new), "{refused:?}");
 }
+
+#[test]
+fn whatever_the_operator_asks_of_ratings_wrongly_is_a_problem_with_a_code() {
+    let server = TestServer::start_with("asked-wrongly", &["--operator-token", TOKEN]);
+    let nobody = "/admin/ratings/players/p-000000000000";
+
+    for (request, code) in [
+        ("POST /admin/ratings/sources/first/approve", "bad_query"),
+        ("PUT /admin/ratings/sessions/first", "bad_query"),
+        ("POST /admin/ratings/leagues/1/sources/first/admit", "bad_query"),
+        ("POST /admin/ratings/leagues/1/sources/1/promote", "bad_query"),
+        (&format!("POST {nobody}/promote"), "bad_query"),
+        (&format!("POST {nobody}/verify"), "player_not_found"),
+        ("POST /admin/ratings/leagues/1/sources/1/admit", "not_found"),
+    ] {
+        let answer = ask_with(&server, request, TOKEN, &Value::Null);
+        assert_eq!(answer["code"], code, "{request}: {answer}");
+    }
+}

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 use indicatif::ProgressBar;
 use server::config::Database;
-use server::desk::{self, Desk, HideRefused, Rebuilt};
+use server::desk::{self, Admission, Desk, HideRefused, Rebuilt, Standing, Visibility};
 
 /// Something does not follow from the rounds.
 const FOUND: u8 = 1;
@@ -115,7 +115,7 @@ fn source(desk: &mut Desk, deed: &SourceDeed) -> anyhow::Result<()> {
 }
 
 fn league(desk: &mut Desk, deed: &LeagueDeed) -> anyhow::Result<()> {
-    let (league, source, is_admitted) = match deed {
+    let (league, source, admission) = match deed {
         LeagueDeed::List => {
             for league in desk.leagues()? {
                 let sources: Vec<_> = league.sources.iter().map(ToString::to_string).collect();
@@ -123,10 +123,10 @@ fn league(desk: &mut Desk, deed: &LeagueDeed) -> anyhow::Result<()> {
             }
             return Ok(());
         }
-        LeagueDeed::Admit { league, source } => (*league, *source, true),
-        LeagueDeed::Dismiss { league, source } => (*league, *source, false),
+        LeagueDeed::Admit { league, source } => (*league, *source, Admission::Admitted),
+        LeagueDeed::Dismiss { league, source } => (*league, *source, Admission::Dismissed),
     };
-    let done = desk.admit(league, source, is_admitted)?;
+    let done = desk.admit(league, source, admission)?;
     ensure!(done, "there is no league {league}, or no source {source}");
     Ok(())
 }
@@ -135,10 +135,10 @@ fn player(database: &Database, deed: &PlayerDeed) -> anyhow::Result<()> {
     let desk = || Desk::open(database);
     let verified = |is_there: bool| is_there.then_some(()).ok_or(HideRefused::Nobody);
     let (id, done) = match deed {
-        PlayerDeed::Verify { id } => (id, verified(desk()?.verify(id, true)?)),
-        PlayerDeed::Unverify { id } => (id, verified(desk()?.verify(id, false)?)),
-        PlayerDeed::Hide { id } => (id, desk()?.hide(id, true)?),
-        PlayerDeed::Show { id } => (id, desk()?.hide(id, false)?),
+        PlayerDeed::Verify { id } => (id, verified(desk()?.verify(id, Standing::Verified)?)),
+        PlayerDeed::Unverify { id } => (id, verified(desk()?.verify(id, Standing::Provisional)?)),
+        PlayerDeed::Hide { id } => (id, desk()?.hide(id, Visibility::Hidden)?),
+        PlayerDeed::Show { id } => (id, desk()?.hide(id, Visibility::Shown)?),
         PlayerDeed::Find { who } => return find(database, who),
     };
     done.with_context(|| format!("nothing is changed for {id}"))

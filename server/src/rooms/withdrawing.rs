@@ -70,6 +70,7 @@ mod tests {
     use crate::recorder::{Database, Recorder, RecorderOptions};
     use crate::room::{Manners, RoomContext};
     use crate::store::fresh::Fresh;
+    use crate::store::ratings::{Actor, Visibility};
 
     #[tokio::test]
     async fn a_room_from_the_disk_misses_what_was_hidden_or_deleted_since() {
@@ -85,7 +86,10 @@ mod tests {
                     ratings::delete_profile(sql, player.id, 2)?;
                 }
             }
-            assert_eq!(ratings::hide(sql, &codes[1], true, "operator", 2)?, Ok(()));
+            assert_eq!(
+                ratings::hide(sql, &codes[1], Visibility::Hidden, Actor::Operator, 2)?,
+                Ok(())
+            );
             Ok(Ok::<_, ()>(codes))
         });
         let codes = made.await.unwrap().unwrap();

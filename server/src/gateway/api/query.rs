@@ -53,7 +53,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for At<T> {
     }
 }
 
-/// What is wrong with a path. All that is read from one but text are numbers.
+/// What is wrong with a path. All that is read from one but text are numbers and words of ours.
 fn not_named(refused: &PathRejection) -> String {
     let PathRejection::FailedToDeserializePathParams(failed) = refused else {
         return "the path names nothing".to_owned();
@@ -62,6 +62,9 @@ fn not_named(refused: &PathRejection) -> String {
         ErrorKind::ParseErrorAtKey { value, .. }
         | ErrorKind::ParseErrorAtIndex { value, .. }
         | ErrorKind::ParseError { value, .. } => format!("{value:?} is not a number"),
+        ErrorKind::Message(unknown) | ErrorKind::DeserializeError { message: unknown, .. } => {
+            unknown.clone()
+        }
         _ => "the path is not text".to_owned(),
     }
 }

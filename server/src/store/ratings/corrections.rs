@@ -8,7 +8,7 @@ use super::email;
 use super::people::note;
 use super::rebuild::{Mend, Rebuilt, Running, Start, Walk, stored};
 use super::sessions::{NewRound, Seat, SessionRefused, insert_round, insert_seat, players_of};
-use super::{Fields, PlayerRow, Sql};
+use super::{Actor, Fields, PlayerRow, Sql};
 use crate::clock::UnixMs;
 use crate::ratings::{Elo, List, Score, Standing};
 use crate::store::StoreError;
@@ -69,7 +69,7 @@ fn replace(
     note(
         sql,
         now,
-        "operator",
+        Actor::Operator,
         "session",
         session,
         &json!({ "state": state, "reason": reason, "was": was, "rounds_were": rounds_were }),

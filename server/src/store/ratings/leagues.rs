@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::people::note;
 use super::players::{COLUMNS, PlayerRow};
 use super::sessions::{SessionRefused, next_id};
-use super::{Fields, Sql};
+use super::{Actor, Admission, Fields, Sql};
 use crate::clock::UnixMs;
 use crate::ratings::season::SeasonRound;
 use crate::store::StoreError;
@@ -53,7 +53,14 @@ pub(crate) fn add_league(
     let insert =
         "INSERT INTO rating_league (id, name, drop_worst, created_at) VALUES (?1, ?2, ?3, ?4)";
     sql.change(insert, &[id.into(), name.into(), drop_worst.into(), now.into()])?;
-    note(sql, now, "operator", "league", id, &serde_json::json!({ "drop_worst": drop_worst }))?;
+    note(
+        sql,
+        now,
+        Actor::Operator,
+        "league",
+        id,
+        &serde_json::json!({ "drop_worst": drop_worst }),
+    )?;
     Ok(Some(id))
 }
 
@@ -62,7 +69,7 @@ pub(crate) fn admit(
     sql: &mut dyn Sql,
     league: i64,
     source: i64,
-    is_admitted: bool,
+    admission: Admission,
     now: UnixMs,
 ) -> Result<bool, StoreError> {
     let there = "SELECT rating_league.id FROM rating_league, rating_source
@@ -71,16 +78,19 @@ pub(crate) fn admit(
     if sql.ask(there, &both)?.is_empty() {
         return Ok(false);
     }
-    let change = match is_admitted {
-        true => {
+    let change = match admission {
+        Admission::Admitted => {
             "INSERT INTO rating_league_source (league, source) VALUES (?1, ?2)
             ON CONFLICT (league, source) DO NOTHING"
         }
-        false => "DELETE FROM rating_league_source WHERE league = ?1 AND source = ?2",
+        Admission::Dismissed => {
+            "DELETE FROM rating_league_source WHERE league = ?1 AND source = ?2"
+        }
     };
     if sql.change(change, &both)? > 0 {
+        let is_admitted = admission == Admission::Admitted;
         let noted = serde_json::json!({ "source": source, "admitted": is_admitted });
-        note(sql, now, "operator", "league", league, &noted)?;
+        note(sql, now, Actor::Operator, "league", league, &noted)?;
     }
     Ok(true)
 }
@@ -119,7 +129,7 @@ pub(crate) fn add_season(
     let id = next_id(sql, "rating_season")?;
     let insert = "INSERT INTO rating_season (id, league, name, started_at) VALUES (?1, ?2, ?3, ?4)";
     sql.change(insert, &[id.into(), league.into(), name.into(), now.into()])?;
-    note(sql, now, "operator", "season", id, &serde_json::json!({ "begun": true }))?;
+    note(sql, now, Actor::Operator, "season", id, &serde_json::json!({ "begun": true }))?;
     Ok(Some(id))
 }
 
@@ -128,7 +138,7 @@ pub(crate) fn end_season(sql: &mut dyn Sql, season: i64, now: UnixMs) -> Result<
     let update = "UPDATE rating_season SET ended_at = ?2 WHERE id = ?1 AND ended_at IS NULL";
     let was_on = sql.change(update, &[season.into(), now.into()])? > 0;
     if was_on {
-        note(sql, now, "operator", "season", season, &serde_json::json!({ "ended": true }))?;
+        note(sql, now, Actor::Operator, "season", season, &serde_json::json!({ "ended": true }))?;
     }
     Ok(was_on)
 }

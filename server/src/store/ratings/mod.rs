@@ -3,6 +3,7 @@
 //! Its statements are the same on both kinds of database ([`Sql`]).
 
 mod corrections;
+mod deed;
 mod email;
 mod finding;
 mod history;
@@ -17,6 +18,8 @@ mod sessions;
 mod unrated;
 
 pub(crate) use self::corrections::{correct, delete};
+pub(crate) use self::deed::Actor;
+pub use self::deed::{Admission, Visibility};
 pub(crate) use self::email::Named;
 #[cfg(test)]
 pub(crate) use self::email::{HIDDEN_BEFORE, HIDDEN_SINCE};

@@ -5,9 +5,9 @@ use super::email::{self, Named};
 use super::identity::{self, NewPlayer};
 use super::players::COLUMNS;
 use super::sessions::next_id;
-use super::{Fields, PlayerRow, Sql, folded};
+use super::{Actor, Fields, PlayerRow, Sql, Visibility, folded};
 use crate::clock::UnixMs;
-use crate::ratings::keys;
+use crate::ratings::{Standing, keys};
 use crate::store::StoreError;
 use crate::store::tables::Value;
 
@@ -18,7 +18,7 @@ const APPLICATIONS_MAX: usize = 1_000;
 pub(super) fn note(
     sql: &mut dyn Sql,
     now: UnixMs,
-    who: &str,
+    who: Actor,
     what: &str,
     about: i64,
     change: &serde_json::Value,
@@ -26,8 +26,14 @@ pub(super) fn note(
     let id = next_id(sql, "rating_audit")?;
     let insert = "INSERT INTO rating_audit (id, at, who, what, about, change)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    let given =
-        [id.into(), now.into(), who.into(), what.into(), about.into(), change.to_string().into()];
+    let given = [
+        id.into(),
+        now.into(),
+        who.name().into(),
+        what.into(),
+        about.into(),
+        change.to_string().into(),
+    ];
     sql.change(insert, &given).map(|_| ())
 }
 
@@ -72,7 +78,7 @@ pub(crate) fn decide(
     let hash = key.map_or(Value::Null, |hash| hash.as_slice().into());
     let there = sql.change(update, &[source.into(), state.into(), hash, now.into()])? > 0;
     if there {
-        note(sql, now, "operator", "source", source, &serde_json::json!({ "state": state }))?;
+        note(sql, now, Actor::Operator, "source", source, &serde_json::json!({ "state": state }))?;
     }
     Ok(there)
 }
@@ -93,16 +99,17 @@ pub(crate) fn source_by_key(sql: &mut dyn Sql, hash: &[u8; 32]) -> Result<Option
 pub(crate) fn verify(
     sql: &mut dyn Sql,
     code: &str,
-    is_verified: bool,
+    standing: Standing,
     now: UnixMs,
 ) -> Result<bool, StoreError> {
+    let is_verified = standing == Standing::Verified;
     let update = "UPDATE rating_player SET verified = ?2
         WHERE code = ?1 AND list = 'humans' AND verified <> ?2";
     if sql.change(update, &[code.into(), is_verified.into()])? == 0 {
         return is_so(sql, code, is_verified);
     }
     let Some(id) = id_of(sql, code)? else { return Ok(false) };
-    note(sql, now, "operator", "player", id, &serde_json::json!({ "verified": is_verified }))?;
+    note(sql, now, Actor::Operator, "player", id, &serde_json::json!({ "verified": is_verified }))?;
     Ok(true)
 }
 
@@ -122,10 +129,11 @@ pub enum HideRefused {
 pub(crate) fn hide(
     sql: &mut dyn Sql,
     code: &str,
-    is_hidden: bool,
-    who: &str,
+    visibility: Visibility,
+    who: Actor,
     now: UnixMs,
 ) -> Result<Result<(), HideRefused>, StoreError> {
+    let is_hidden = visibility == Visibility::Hidden;
     let select = "SELECT id, hidden, email FROM rating_player WHERE code = ?1 AND list = 'humans'";
     let Some(row) = sql.ask(select, &[code.into()])?.into_iter().next() else {
         return Ok(Err(HideRefused::Nobody));
@@ -137,7 +145,10 @@ pub(crate) fn hide(
     }
     let mut named = Value::Null;
     if let Some(email) = fields.maybe_bytes()? {
-        let wanted = if is_hidden { Named::Private } else { Named::Open };
+        let wanted = match visibility {
+            Visibility::Shown => Named::Open,
+            Visibility::Hidden => Named::Private,
+        };
         match (email::holder(sql, &email, wanted)?, wanted) {
             (None, _) => named = wanted.name().into(),
             (Some(_), Named::Private) => {}
@@ -267,5 +278,5 @@ pub(crate) fn delete_profile(
     let update = "UPDATE rating_player SET code = NULL, name = '', folded = '', email = NULL, named = NULL, hidden = 1, verified = 0
         WHERE id = ?1";
     sql.change(update, &[player.into()])?;
-    note(sql, now, "player", "player", player, &serde_json::json!({ "deleted": true }))
+    note(sql, now, Actor::Player, "player", player, &serde_json::json!({ "deleted": true }))
 }

@@ -10,7 +10,7 @@ use self::stored::{Follows, Place, Stored, StoredSeat, read_seats, write_player,
 pub(super) use self::stored::{Running, stored};
 use super::people::note;
 use super::unrated::{rate_unrated, unrated};
-use super::{Fields, Sql};
+use super::{Actor, Fields, Sql};
 use crate::clock::UnixMs;
 use crate::ratings::{Elo, Sitting, settle};
 use crate::store::StoreError;
@@ -104,7 +104,7 @@ pub(crate) fn mend(
         let told: Vec<_> = found.told.iter().map(ToString::to_string).collect();
         let change =
             json!({ "rebuilt": found.rounds, "differences": found.differences, "told": told });
-        note(sql, now, "operator", "rebuild", 0, &change)?;
+        note(sql, now, Actor::Operator, "rebuild", 0, &change)?;
     }
     Ok(found)
 }

@@ -5,7 +5,7 @@ use tracing::error;
 
 use super::online::{read_said, record_match, said};
 use super::people::note;
-use super::{Fields, Sql, attempt};
+use super::{Actor, Fields, Sql, attempt};
 use crate::clock::UnixMs;
 use crate::ratings::online::FinishedMatch;
 use crate::store::StoreError;
@@ -30,7 +30,7 @@ pub(crate) fn rate_match(
     error!(game = %finished.game, error, "a match is not rated before `sanjin ratings rebuild`");
     let why = error.source().map_or_else(|| why.to_string(), |said| format!("{why}: {said}"));
     let change = serde_json::json!({ "match": said(finished), "why": why });
-    if let Err(error) = attempt(sql, |sql| note(sql, now, "server", UNRATED, 0, &change))? {
+    if let Err(error) = attempt(sql, |sql| note(sql, now, Actor::Server, UNRATED, 0, &change))? {
         let error = &error as &dyn std::error::Error;
         error!(game = %finished.game, error, "nor is it noted: it is never rated");
     }
@@ -75,7 +75,7 @@ pub(super) fn rate_unrated(sql: &mut dyn Sql, now: UnixMs) -> Result<u64, StoreE
         match rated {
             Ok(()) => {
                 let change = serde_json::json!({ "game": game });
-                note(sql, now, "operator", RATED, about, &change)?;
+                note(sql, now, Actor::Operator, RATED, about, &change)?;
             }
             Err(error) => {
                 let error = &error as &dyn std::error::Error;

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post, put};
@@ -18,10 +18,12 @@ use crate::clock::now_ms;
 use crate::gateway::Gateway;
 use crate::gateway::api::body::read;
 use crate::gateway::api::problem::{Code, Problem};
-use crate::gateway::api::query::Ask;
-use crate::ratings::{Occasion, keys};
+use crate::gateway::api::query::{Ask, At};
+use crate::ratings::{Occasion, Standing, keys};
 use crate::room::Withdrawn;
-use crate::store::ratings::{self, FoundRow, HideRefused, Named, Sought};
+use crate::store::ratings::{
+    self, Actor, Admission, FoundRow, HideRefused, Named, Sought, Visibility,
+};
 
 /// Why somebody's session is changed; kept for good.
 const REASON_MAX: usize = 200;
@@ -58,7 +60,7 @@ async fn sources(State(gateway): State<Gateway>) -> Result<Response, Problem> {
 }
 
 /// Gives a source a key, told this once; one it had before is worth nothing then.
-async fn approve(State(gateway): State<Gateway>, Path(id): Path<i64>) -> Result<Response, Problem> {
+async fn approve(State(gateway): State<Gateway>, At(id): At<i64>) -> Result<Response, Problem> {
     let key = keys::source_key();
     let hash = keys::hash(&key);
     let done = gateway
@@ -69,7 +71,7 @@ async fn approve(State(gateway): State<Gateway>, Path(id): Path<i64>) -> Result<
     Ok(Json(json!({ "source": id, "key": key })).into_response())
 }
 
-async fn revoke(State(gateway): State<Gateway>, Path(id): Path<i64>) -> Result<Response, Problem> {
+async fn revoke(State(gateway): State<Gateway>, At(id): At<i64>) -> Result<Response, Problem> {
     let done =
         gateway.recorder.rate(move |sql| Ok(found(ratings::decide(sql, id, None, now_ms())?)));
     done.await?.map_err(|()| Code::NotFound)?;
@@ -109,27 +111,42 @@ async fn find(
     Ok(Json(json!({ "players": told.collect::<Vec<_>>() })).into_response())
 }
 
+/// What is done with a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum PlayerDeed {
+    Verify,
+    Unverify,
+    Hide,
+    Show,
+}
+
 async fn player(
     State(gateway): State<Gateway>,
-    Path((code, deed)): Path<(String, String)>,
+    At((code, deed)): At<(String, PlayerDeed)>,
 ) -> Result<Response, Problem> {
     let code = public_id(code)?;
-    let (id, done) = (code.clone(), deed.clone());
+    let id = code.clone();
     let done = gateway.recorder.rate(move |sql| {
         let now = now_ms();
-        let nobody = |()| HideRefused::Nobody;
-        Ok(match done.as_str() {
-            "verify" => found(ratings::verify(sql, &code, true, now)?).map_err(nobody),
-            "unverify" => found(ratings::verify(sql, &code, false, now)?).map_err(nobody),
-            "hide" => ratings::hide(sql, &code, true, "operator", now)?,
-            "show" => ratings::hide(sql, &code, false, "operator", now)?,
-            _ => Err(HideRefused::Nobody),
+        let verified = |is_there| found(is_there).map_err(|()| HideRefused::Nobody);
+        Ok(match deed {
+            PlayerDeed::Verify => verified(ratings::verify(sql, &code, Standing::Verified, now)?),
+            PlayerDeed::Unverify => {
+                verified(ratings::verify(sql, &code, Standing::Provisional, now)?)
+            }
+            PlayerDeed::Hide => {
+                ratings::hide(sql, &code, Visibility::Hidden, Actor::Operator, now)?
+            }
+            PlayerDeed::Show => ratings::hide(sql, &code, Visibility::Shown, Actor::Operator, now)?,
         })
     });
     done.await?.map_err(|refused| not_done(&refused))?;
-    match deed.as_str() {
-        "hide" => gateway.ratings.withdraw(Withdrawn::Hidden(id.clone())).await,
-        _ => gateway.ratings.forget_lists(),
+    match deed {
+        PlayerDeed::Hide => gateway.ratings.withdraw(Withdrawn::Hidden(id.clone())).await,
+        PlayerDeed::Verify | PlayerDeed::Unverify | PlayerDeed::Show => {
+            gateway.ratings.forget_lists();
+        }
     }
     Ok(Json(json!({ "player": id, "done": deed })).into_response())
 }
@@ -152,7 +169,7 @@ struct DeleteForm {
 
 async fn delete(
     State(gateway): State<Gateway>,
-    Path(id): Path<i64>,
+    At(id): At<i64>,
     body: Bytes,
 ) -> Result<Response, Problem> {
     let reason = line(&read::<DeleteForm>(&body)?.reason, REASON_MAX)?;
@@ -173,7 +190,7 @@ struct CorrectForm {
 
 async fn correct(
     State(gateway): State<Gateway>,
-    Path(id): Path<i64>,
+    At(id): At<i64>,
     body: Bytes,
 ) -> Result<Response, Problem> {
     let CorrectForm { reason, rounds } = read(&body)?;
@@ -212,7 +229,7 @@ struct SeasonForm {
 
 async fn add_season(
     State(gateway): State<Gateway>,
-    Path(league): Path<i64>,
+    At(league): At<i64>,
     body: Bytes,
 ) -> Result<Response, Problem> {
     let name = line(&read::<SeasonForm>(&body)?.name, 60)?;
@@ -223,27 +240,31 @@ async fn add_season(
     Ok((StatusCode::CREATED, Json(json!({ "season": season }))).into_response())
 }
 
+/// What is done with a source in a league.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum LeagueDeed {
+    Admit,
+    Dismiss,
+}
+
 /// Lets a source submit to a league's seasons, or no longer.
 async fn league_source(
     State(gateway): State<Gateway>,
-    Path((league, source, deed)): Path<(i64, i64, String)>,
+    At((league, source, deed)): At<(i64, i64, LeagueDeed)>,
 ) -> Result<Response, Problem> {
-    let is_admitted = match deed.as_str() {
-        "admit" => true,
-        "dismiss" => false,
-        _ => return Err(Code::NotFound.into()),
+    let admission = match deed {
+        LeagueDeed::Admit => Admission::Admitted,
+        LeagueDeed::Dismiss => Admission::Dismissed,
     };
     let done = gateway
         .recorder
-        .rate(move |sql| Ok(found(ratings::admit(sql, league, source, is_admitted, now_ms())?)));
+        .rate(move |sql| Ok(found(ratings::admit(sql, league, source, admission, now_ms())?)));
     done.await?.map_err(|()| Code::NotFound)?;
     Ok(Json(json!({ "league": league, "source": source, "done": deed })).into_response())
 }
 
-async fn end_season(
-    State(gateway): State<Gateway>,
-    Path(id): Path<i64>,
-) -> Result<Response, Problem> {
+async fn end_season(State(gateway): State<Gateway>, At(id): At<i64>) -> Result<Response, Problem> {
     let done = gateway.recorder.rate(move |sql| Ok(found(ratings::end_season(sql, id, now_ms())?)));
     done.await?.map_err(|()| Code::SeasonNotFound)?;
     Ok(Json(json!({ "season": id, "state": "ended" })).into_response())

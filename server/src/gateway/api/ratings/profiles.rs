@@ -13,7 +13,7 @@ use crate::gateway::api::body::{Raw, read};
 use crate::gateway::api::problem::{Code, Problem};
 use crate::ratings::keys;
 use crate::room::Withdrawn;
-use crate::store::ratings::{self, PlayerRow, ProfileSecret};
+use crate::store::ratings::{self, Actor, PlayerRow, ProfileSecret, Visibility};
 
 /// The secrets of a profile, as they are told once.
 struct Secrets {
@@ -120,7 +120,8 @@ pub(in super::super) async fn amend(
             ratings::rename(sql, player.id, name)?;
         }
         if let (Some(hidden), Some(code)) = (hidden, &player.code) {
-            let done = ratings::hide(sql, code, hidden, "player", now_ms())?;
+            let visibility = if hidden { Visibility::Hidden } else { Visibility::Shown };
+            let done = ratings::hide(sql, code, visibility, Actor::Player, now_ms())?;
             debug_assert!(done.is_ok(), "nobody with a profile is known by an e-mail");
         }
         let is = ratings::profile(sql, ProfileSecret::Key(hash))?;

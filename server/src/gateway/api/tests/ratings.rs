@@ -13,8 +13,8 @@ mod refusals;
 use serde_json::{Value, json};
 
 use super::{Answer, TestApi};
-use crate::ratings::keys;
-use crate::store::ratings::{self, HideRefused};
+use crate::ratings::{Standing, keys};
+use crate::store::ratings::{self, Actor, HideRefused, Visibility};
 
 const UNKNOWN: &str = "/api/v1/players/p-000000000000";
 
@@ -49,22 +49,26 @@ impl TestApi {
     async fn verify(&self, players: &[&str]) {
         for player in players {
             let code = (*player).to_owned();
-            let done = self
-                .recorder
-                .rate(move |sql| Ok(Ok::<_, ()>(ratings::verify(sql, &code, true, 3)?)));
+            let done = self.recorder.rate(move |sql| {
+                Ok(Ok::<_, ()>(ratings::verify(sql, &code, Standing::Verified, 3)?))
+            });
             assert!(done.await.unwrap().unwrap());
         }
     }
 
     async fn operator_hides(&self, player: &str) {
         let code = player.to_owned();
-        let done = self.recorder.rate(move |sql| ratings::hide(sql, &code, true, "operator", 9));
+        let done = self
+            .recorder
+            .rate(move |sql| ratings::hide(sql, &code, Visibility::Hidden, Actor::Operator, 9));
         done.await.unwrap().unwrap();
     }
 
     async fn operator_shows(&self, player: &str) -> Result<(), HideRefused> {
         let code = player.to_owned();
-        let done = self.recorder.rate(move |sql| ratings::hide(sql, &code, false, "operator", 9));
+        let done = self
+            .recorder
+            .rate(move |sql| ratings::hide(sql, &code, Visibility::Shown, Actor::Operator, 9));
         done.await.unwrap()
     }
 

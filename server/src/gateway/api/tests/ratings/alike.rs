@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::super::{Answer, TestApi};
 use super::player;
-use crate::store::ratings::is_public_id;
+use crate::store::ratings::{Admission, is_public_id};
 
 const HIDDEN: &str = "ana@example.org";
 const PRIVATE: &str = "PRIVATE:ana@example.org";
@@ -125,7 +125,7 @@ async fn asked_about(email: &str, way: &[&str]) -> Vec<(String, String)> {
     let api = TestApi::start().await;
     let sources = [api.source("Club").await, api.source("Other").await];
     let season = api.season().await;
-    assert!(api.admit(1, true).await && api.admit(2, true).await);
+    assert!(api.admit(1, Admission::Admitted).await && api.admit(2, Admission::Admitted).await);
     let mut heard = Heard::default();
     hide_all(&api, &sources[0], way, &mut heard).await;
     let bo = api.code_of("Bo").await;

@@ -2,8 +2,8 @@
 
 use super::super::TestApi;
 use super::ledger::{blank, rated_match, somebody};
-use crate::ratings::Score;
 use crate::ratings::online::FinishedMatch;
+use crate::ratings::{Score, Standing};
 use crate::recorder::{GameId, Posting, RoomId};
 use crate::store::ratings::{self, Mend, NewRound, NewSeat, NewSession, SessionRefused, Who};
 
@@ -71,18 +71,18 @@ async fn who_is_put_into_a_round_is_as_verified_as_they_were_then() {
     for name in ["P00", "P01", "P02"] {
         codes.push(api.code_of(name).await);
     }
-    let verify = async |nth: usize, is_verified, now| {
+    let verify = async |nth: usize, standing, now| {
         let code = codes[nth].clone();
         let done = api
             .recorder
-            .rate(move |sql| Ok(Ok::<_, ()>(ratings::verify(sql, &code, is_verified, now)?)));
+            .rate(move |sql| Ok(Ok::<_, ()>(ratings::verify(sql, &code, standing, now)?)));
         assert!(done.await.unwrap().unwrap());
     };
-    verify(0, true, 2).await;
-    verify(1, true, 2).await;
+    verify(0, Standing::Verified, 2).await;
+    verify(1, Standing::Verified, 2).await;
     api.record(&[session("c", 5, round(0, 3, 0))]).await;
-    verify(1, false, 9).await;
-    verify(2, true, 9).await;
+    verify(1, Standing::Provisional, 9).await;
+    verify(2, Standing::Verified, 9).await;
     let counted = async || api.rounds_of(&codes[0]).await[0]["verified_rating"]["change"].clone();
     assert_eq!(counted().await, serde_json::Value::Null);
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::TestApi;
 use super::session;
-use crate::store::ratings;
+use crate::store::ratings::{self, Admission};
 
 impl TestApi {
     /// A season of the first league.
@@ -17,10 +17,10 @@ impl TestApi {
     }
 
     /// Lets a source submit to the first league, or no longer; says whether there are such ones.
-    pub(super) async fn admit(&self, source: i64, is_admitted: bool) -> bool {
+    pub(super) async fn admit(&self, source: i64, admission: Admission) -> bool {
         let done = self
             .recorder
-            .rate(move |sql| Ok(Ok::<_, ()>(ratings::admit(sql, 1, source, is_admitted, 3)?)));
+            .rate(move |sql| Ok(Ok::<_, ()>(ratings::admit(sql, 1, source, admission, 3)?)));
         done.await.unwrap().unwrap()
     }
 }
@@ -40,15 +40,15 @@ async fn only_a_source_that_is_admitted_submits_to_a_league() {
     let refused = (403, "not_admitted".to_owned());
     assert_eq!(api.submit(&club, &of_season("a", season)).await.problem(), refused);
 
-    assert!(api.admit(1, true).await && api.admit(1, true).await);
-    assert!(!api.admit(99, true).await);
+    assert!(api.admit(1, Admission::Admitted).await && api.admit(1, Admission::Admitted).await);
+    assert!(!api.admit(99, Admission::Admitted).await);
 
     assert_eq!(api.submit(&stranger, &of_season("a", season)).await.problem(), refused);
     assert_eq!(api.submit(&stranger, &session("b")).await.status, 201);
     assert_eq!(api.submit(&club, &of_season("a", season)).await.status, 201);
     let leagues = api.read("/api/v1/leagues").await.json();
     assert_eq!(leagues["leagues"][0]["sources"], json!([{ "id": 1, "name": "Club" }]));
-    assert!(api.admit(1, false).await);
+    assert!(api.admit(1, Admission::Dismissed).await);
     assert_eq!(api.submit(&club, &of_season("c", season)).await.problem(), refused);
     assert_eq!(api.submit(&club, &of_season("a", season)).await.status, 200, "it is there already");
     assert_eq!(api.read(&format!("/api/v1/seasons/{season}")).await.json()["rounds"], 1);
@@ -59,7 +59,7 @@ async fn a_season_has_standings_without_the_worst_round() {
     let api = TestApi::start().await;
     let key = api.source("Club").await;
     let season = api.season().await;
-    api.admit(1, true).await;
+    api.admit(1, Admission::Admitted).await;
     for nth in ["a", "b", "c"] {
         assert_eq!(api.submit(&key, &of_season(nth, season)).await.status, 201);
     }
@@ -87,7 +87,7 @@ async fn standings_follow_every_change() {
     let api = TestApi::start().await;
     let key = api.source("Club").await;
     let season = api.season().await;
-    api.admit(1, true).await;
+    api.admit(1, Admission::Admitted).await;
     let stands = async || {
         let standings = api.read(&format!("/api/v1/seasons/{season}")).await.json();
         let names = standings["standings"].as_array().unwrap().iter();

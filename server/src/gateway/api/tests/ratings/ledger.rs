@@ -9,7 +9,7 @@ use rules::seat::{BySeat, Seat};
 use super::super::{PEOPLE as PEOPLE_AT_TABLE, room};
 use super::TestApi;
 use crate::ratings::online::{FinishedMatch, Hands, Sitter, Tally};
-use crate::ratings::{Occasion, Score};
+use crate::ratings::{Occasion, Score, Standing};
 use crate::recorder::{GameId, Posting, RoomId};
 use crate::store::ratings::{self, Mend, Named, NewRound, NewSeat, NewSession, Rebuilt, Who};
 
@@ -116,7 +116,7 @@ async fn start() -> TestApi {
     let verified = api.recorder.rate(|sql| {
         for row in sql.ask("SELECT code FROM rating_player WHERE id <= 6", &[])? {
             if let [ratings::Value::Text(code)] = &row[..] {
-                assert!(ratings::verify(sql, code, true, 5)?);
+                assert!(ratings::verify(sql, code, Standing::Verified, 5)?);
             }
         }
         Ok(Ok::<_, ()>(()))

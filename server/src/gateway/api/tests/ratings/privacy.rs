@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use super::super::TestApi;
 use super::{UNKNOWN, session};
-use crate::store::ratings::{self, Reader};
+use crate::store::ratings::{self, Admission, Reader};
 
 #[tokio::test]
 async fn a_private_player_is_answered_for_as_one_nobody_knows() {
     let api = TestApi::start().await;
     let key = api.source("Club").await;
     let season = api.season().await;
-    api.admit(1, true).await;
+    api.admit(1, Admission::Admitted).await;
     api.submit(&key, &session("a")).await;
     let chen = api.code_of("Chen").await;
     let ana = api.code_of("Ana").await;

@@ -11,10 +11,12 @@ use rules::seat::BySeat;
 use super::super::TestApi;
 use super::ledger::{blank, somebody};
 use crate::ratings::online::{FinishedMatch, Hands, Sitter, Tally};
-use crate::ratings::{Occasion, Score};
+use crate::ratings::{Occasion, Score, Standing};
 use crate::recorder::{GameId, RoomId};
 use crate::store::StoreError;
-use crate::store::ratings::{self, Mend, NewRound, NewSeat, NewSession, Sql, Value, Who};
+use crate::store::ratings::{
+    self, Actor, Mend, NewRound, NewSeat, NewSession, Sql, Value, Visibility, Who,
+};
 
 /// Something that is done to the ledger.
 #[derive(Clone, Copy, Debug)]
@@ -112,16 +114,20 @@ fn act(sql: &mut dyn Sql, deed: Deed, nth: i64, seed: u64) -> Result<Result<(), 
         }
         Deed::Delete => ratings::delete(sql, session, "wrong", nth)?.map(|_| ()).map_err(|_| ()),
         Deed::Verify => {
-            let is_verified = chance.random_range(0..4) > 0;
+            let standing = match chance.random_range(0..4) {
+                0 => Standing::Provisional,
+                _ => Standing::Verified,
+            };
             match people.choose(chance) {
-                Some(code) => ratings::verify(sql, code, is_verified, nth)?,
+                Some(code) => ratings::verify(sql, code, standing, nth)?,
                 None => false,
             };
             Ok(())
         }
         Deed::Hide => {
             let Some(code) = people.choose(chance) else { return Ok(Ok(())) };
-            ratings::hide(sql, code, chance.random(), "operator", nth)?.map_err(|_| ())
+            let visibility = if chance.random() { Visibility::Hidden } else { Visibility::Shown };
+            ratings::hide(sql, code, visibility, Actor::Operator, nth)?.map_err(|_| ())
         }
         Deed::DeleteProfile => {
             ratings::delete_profile(sql, chance.random_range(1..=3), nth)?;
