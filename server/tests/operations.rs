@@ -330,3 +330,21 @@ fn whatever_the_operator_asks_of_ratings_wrongly_is_a_problem_with_a_code() {
         assert_eq!(answer["code"], code, "{request}: {answer}");
     }
 }
+
+#[test]
+fn an_unknown_league_is_not_one_whose_name_is_taken() {
+    let server = TestServer::start_with("leagues", &["--operator-token", TOKEN]);
+    let begin = |league: i64| {
+        let request = format!("POST /admin/ratings/leagues/{league}/seasons");
+        ask_with(&server, &request, TOKEN, &json!({ "name": "Autumn" }))
+    };
+    let league = json!({ "name": "Tuesdays" });
+    let made = ask_with(&server, "POST /admin/ratings/leagues", TOKEN, &league);
+    assert_eq!(made["league"], 1, "{made}");
+
+    assert_eq!(begin(1)["season"], 1);
+    let (taken, unknown) = (begin(1), begin(99));
+
+    assert_eq!((&taken["code"], &taken["status"]), (&json!("name_taken"), &json!(409)));
+    assert_eq!((&unknown["code"], &unknown["status"]), (&json!("not_found"), &json!(404)));
+}

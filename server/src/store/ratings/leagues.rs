@@ -113,24 +113,34 @@ pub(super) fn check_season(
     Ok(is_admitted.then_some(()).ok_or(SessionRefused::NotAdmitted))
 }
 
-/// Begins a season; nothing if there is no such league, or the name is taken in it.
+/// Why a season is not begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SeasonRefused {
+    /// There is no such league.
+    NoLeague,
+    /// Another of its seasons has this name.
+    NameTaken,
+}
+
+/// Begins a season.
 pub(crate) fn add_season(
     sql: &mut dyn Sql,
     league: i64,
     name: &str,
     now: UnixMs,
-) -> Result<Option<i64>, StoreError> {
-    let known =
-        !sql.ask("SELECT id FROM rating_league WHERE id = ?1", &[league.into()])?.is_empty();
+) -> Result<Result<i64, SeasonRefused>, StoreError> {
+    if sql.ask("SELECT id FROM rating_league WHERE id = ?1", &[league.into()])?.is_empty() {
+        return Ok(Err(SeasonRefused::NoLeague));
+    }
     let same = "SELECT id FROM rating_season WHERE league = ?1 AND name = ?2";
-    if !known || !sql.ask(same, &[league.into(), name.into()])?.is_empty() {
-        return Ok(None);
+    if !sql.ask(same, &[league.into(), name.into()])?.is_empty() {
+        return Ok(Err(SeasonRefused::NameTaken));
     }
     let id = next_id(sql, "rating_season")?;
     let insert = "INSERT INTO rating_season (id, league, name, started_at) VALUES (?1, ?2, ?3, ?4)";
     sql.change(insert, &[id.into(), league.into(), name.into(), now.into()])?;
     note(sql, now, Actor::Operator, "season", id, &serde_json::json!({ "begun": true }))?;
-    Ok(Some(id))
+    Ok(Ok(id))
 }
 
 /// Ends a season; says whether it was on.

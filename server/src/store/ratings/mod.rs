@@ -29,8 +29,8 @@ pub(crate) use self::history::{CORRECTED, HISTORY, OTHERS};
 pub(crate) use self::history::{HistoryPlace, HistoryRow, Opponent, Reader, history};
 pub(crate) use self::identity::{Who, is_public_id};
 pub(crate) use self::leagues::{
-    LeagueRow, LeagueSource, SeasonRow, SeasonState, add_league, add_season, admit, end_season,
-    leagues, season, season_rounds, season_state, shown,
+    LeagueRow, LeagueSource, SeasonRefused, SeasonRow, SeasonState, add_league, add_season, admit,
+    end_season, leagues, season, season_rounds, season_state, shown,
 };
 #[cfg(test)]
 pub(crate) use self::online::record_match;

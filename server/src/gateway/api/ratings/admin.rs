@@ -22,7 +22,7 @@ use crate::gateway::api::query::{Ask, At};
 use crate::ratings::{Occasion, Standing, keys};
 use crate::room::Withdrawn;
 use crate::store::ratings::{
-    self, Actor, Admission, FoundRow, HideRefused, Named, Sought, Visibility,
+    self, Actor, Admission, FoundRow, HideRefused, Named, SeasonRefused, Sought, Visibility,
 };
 
 /// Why somebody's session is changed; kept for good.
@@ -233,10 +233,11 @@ async fn add_season(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let name = line(&read::<SeasonForm>(&body)?.name, 60)?;
-    let made = gateway
-        .recorder
-        .rate(move |sql| Ok(ratings::add_season(sql, league, &name, now_ms())?.ok_or(())));
-    let season = made.await?.map_err(|()| Code::NameTaken)?;
+    let made = gateway.recorder.rate(move |sql| ratings::add_season(sql, league, &name, now_ms()));
+    let season = made.await?.map_err(|refused| match refused {
+        SeasonRefused::NoLeague => Code::NotFound,
+        SeasonRefused::NameTaken => Code::NameTaken,
+    })?;
     Ok((StatusCode::CREATED, Json(json!({ "season": season }))).into_response())
 }
 
