@@ -1,7 +1,7 @@
 //! What is known of a player, each figure with how much it rests on.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::peers;
 use super::problem::{Code, Problem, ProblemBody};
 use super::query::{Ask, At, OriginFilter, VariantFilter, whose};
-use super::ratings::writes::RatingRefused;
+use super::ratings::writes::{RatingRefused, told};
 use super::ratings::{Ratings, bearer};
 use super::respond::json;
 use crate::recorder::{TallyRow, Whose};
@@ -192,7 +192,7 @@ pub(super) async fn stats(
     Ask(asked): Ask<StatsQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    told(&ratings, whose(&id)?, asked, &headers).await
+    Ok(json(&headers, &figures(&ratings, whose(&id)?, asked).await?))
 }
 
 /// Shows what is known of one's own profile, hidden or not
@@ -206,24 +206,18 @@ pub(super) async fn own_stats(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let own = bearer::own(&ratings.recorder, &headers).await?;
-    told(&ratings, own, asked, &headers).await
+    Ok(told(StatusCode::OK, &figures(&ratings, own, asked).await?))
 }
 
-async fn told(
-    ratings: &Ratings,
-    whose: Whose,
-    asked: StatsQuery,
-    headers: &HeaderMap,
-) -> Result<Response, Problem> {
+async fn figures(ratings: &Ratings, whose: Whose, asked: StatsQuery) -> Result<Stats, Problem> {
     let tallies = ratings.recorder.tallies(whose.clone()).await?.ok_or(Code::PlayerNotFound)?;
-    let stats = match whose {
+    Ok(match whose {
         Whose::Name(name) => Stats::of(name, asked, &tallies),
         Whose::Profile(id) | Whose::Own(id) => {
             let peers = peers::known(ratings, asked).await?;
             peers.beside(Stats::of(id, asked, &tallies))
         }
-    };
-    Ok(json(headers, &stats))
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Rare wins of somebody, each with the hand it can be seen again in.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::problem::{Code, Problem, ProblemBody};
 use super::query::{Ask, At, whose};
 use super::ratings::bearer;
-use super::ratings::writes::RatingRefused;
+use super::ratings::writes::{RatingRefused, told};
 use super::respond::json;
 use crate::recorder::{RareWin, Recorder, Whose};
 
@@ -78,7 +78,7 @@ pub(super) async fn list(
     Ask(asked): Ask<RareQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    told(&recorder, whose(&id)?, asked, &headers).await
+    Ok(json(&headers, &wins(&recorder, whose(&id)?, asked).await?))
 }
 
 /// Lists the latest rare wins of one's own profile, hidden or not
@@ -92,15 +92,10 @@ pub(super) async fn own(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let own = bearer::own(&recorder, &headers).await?;
-    told(&recorder, own, asked, &headers).await
+    Ok(told(StatusCode::OK, &wins(&recorder, own, asked).await?))
 }
 
-async fn told(
-    recorder: &Recorder,
-    whose: Whose,
-    asked: RareQuery,
-    headers: &HeaderMap,
-) -> Result<Response, Problem> {
+async fn wins(recorder: &Recorder, whose: Whose, asked: RareQuery) -> Result<RareWins, Problem> {
     let limit = match asked.limit {
         None => WINS,
         Some(limit @ 1..=WINS_MAX) => limit,
@@ -110,5 +105,5 @@ async fn told(
         }
     };
     let wins = recorder.rare_wins(whose, limit).await?.ok_or(Code::PlayerNotFound)?;
-    Ok(json(headers, &RareWins { wins: wins.into_iter().map(Rare::from).collect() }))
+    Ok(RareWins { wins: wins.into_iter().map(Rare::from).collect() })
 }

@@ -121,7 +121,7 @@ pub(in super::super) fn line(text: &str, chars_max: usize) -> Result<String, Pro
 }
 
 /// An answer that nobody may keep: it may hold a key.
-pub(super) fn told(status: StatusCode, answer: &impl serde::Serialize) -> Response {
+pub(in super::super) fn told(status: StatusCode, answer: &impl serde::Serialize) -> Response {
     (status, [(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response()
 }
 

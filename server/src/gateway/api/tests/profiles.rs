@@ -274,3 +274,16 @@ async fn rooms_are_told_only_when_a_profile_becomes_hidden() {
     api.hide(&ana, true).await;
     assert_eq!(withdrawn(), [hidden(), hidden()]);
 }
+
+/// Whoever else uses the browser is not shown what it kept, and an answer to a key says so itself.
+#[tokio::test]
+async fn what_a_key_shows_is_kept_by_nobody() {
+    let api = TestApi::start().await;
+    let ana = api.profile("Ana").await;
+
+    for what in ["", "/stats", "/rare", "/history"] {
+        let headers = format!("authorization: Bearer {}\r\nif-none-match: *\r\n", ana.key);
+        let own = api.ask(&format!("/api/v1/profile{what}"), &headers).await;
+        assert_eq!((own.status, own.header("cache-control")), (200, "no-store"), "{what}");
+    }
+}
