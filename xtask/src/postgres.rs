@@ -36,6 +36,7 @@ const TESTS: [&[&str]; 3] = [
         "--lib",
         "--",
         "gateway::api::peers::tests",
+        "gateway::api::ratings::leagues::tests",
         "gateway::api::tests",
         "gateway::health",
         "rooms::listing",

@@ -64,8 +64,19 @@ pub(in super::super) async fn season(
     At(id): At<i64>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
+    Ok(json(&headers, &*known(&ratings, id).await?))
+}
+
+/// How a season stands now, as it was made before if nothing has changed since.
+async fn known(ratings: &Ratings, id: i64) -> Result<Arc<Standings>, Problem> {
+    let kept = ratings.seasons.clone();
+    let known = ratings.recorder.rated(move |sql| Ok(kept.known(&ratings::season_state(sql, id)?)));
+    if let Some(known) = known.await? {
+        return Ok(known);
+    }
+    let _making = ratings.making_seasons.lock().await;
     let (begun, kept) = (ratings.seasons.begin(), ratings.seasons.clone());
-    let found = ratings.recorder.rated(move |sql| {
+    let made = ratings.recorder.rated(move |sql| {
         let state = ratings::season_state(sql, id)?;
         if let Some(known) = kept.known(&state) {
             return Ok(Some(known));
@@ -78,7 +89,7 @@ pub(in super::super) async fn season(
         kept.keep(begun, state, Arc::clone(&made));
         Ok(Some(made))
     });
-    Ok(json(&headers, &*found.await?.ok_or(Code::SeasonNotFound)?))
+    made.await?.ok_or_else(|| Code::SeasonNotFound.into())
 }
 
 fn told(
@@ -113,5 +124,38 @@ fn told(
         drop_worst: league.drop_worst,
         rounds,
         standings: standings.into_iter().map(ranked).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::time::timeout;
+
+    use super::*;
+    use crate::recorder::{Recorder, RecorderOptions};
+    use crate::store::fresh::Fresh;
+
+    #[tokio::test(start_paused = true)]
+    async fn standings_are_made_one_at_a_time() {
+        let fresh = Fresh::new();
+        let database: crate::store::Database = fresh.url.parse().unwrap();
+        let (recorder, _) = Recorder::open(&database, RecorderOptions::default()).unwrap();
+        let added = recorder.rate(|sql| {
+            let league = ratings::add_league(sql, "Tuesdays", 0, 1)?.unwrap();
+            ratings::add_season(sql, league, "Autumn", 2)
+        });
+        let season = added.await.unwrap().unwrap();
+        let ratings = Ratings::new(recorder, Arc::new(|_| Box::pin(async {})));
+
+        let making = ratings.making_seasons.lock().await;
+        let waited = timeout(Duration::from_secs(1), known(&ratings, season)).await;
+        drop(making);
+        let made = known(&ratings, season).await.unwrap();
+
+        assert!(waited.is_err(), "somebody is at it");
+        let _making = ratings.making_seasons.lock().await;
+        assert!(Arc::ptr_eq(&made, &known(&ratings, season).await.unwrap()), "nobody waits for it");
     }
 }

@@ -49,6 +49,8 @@ pub(in crate::gateway) struct Ratings {
     pub(super) making_peers: Arc<tokio::sync::Mutex<()>>,
     /// How seasons stand, as long as nothing has changed.
     seasons: Kept<SeasonState, Standings>,
+    /// Held by whoever makes one of them: they are made from all rounds of a season, and so one at a time.
+    making_seasons: Arc<tokio::sync::Mutex<()>>,
     /// How fast those go who bring a key.
     pub(super) holders: Holders,
     withdraw: Withdraw,
@@ -62,6 +64,7 @@ impl Ratings {
             peers: Kept::new(PEERS_FRESH),
             making_peers: Arc::default(),
             seasons: Kept::new(Duration::MAX),
+            making_seasons: Arc::default(),
             holders: Holders::default(),
             withdraw,
         }

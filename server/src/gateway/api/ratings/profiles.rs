@@ -125,14 +125,18 @@ pub(in super::super) async fn amend(
             debug_assert!(done.is_ok(), "nobody with a profile is known by an e-mail");
         }
         let is = ratings::profile(sql, ProfileSecret::Key(hash))?;
-        Ok(is.map(|is| (player.is_hidden, is)).ok_or(()))
+        Ok(is.map(|is| (player, is)).ok_or(()))
     });
-    let (was_hidden, player) = changed.await?.map_err(|()| bearer::wrong())?;
+    let (was, player) = changed.await?.map_err(|()| bearer::wrong())?;
     match &player.code {
-        Some(code) if player.is_hidden && !was_hidden => {
+        Some(code) if player.is_hidden && !was.is_hidden => {
             ratings.withdraw(Withdrawn::Hidden(code.clone())).await;
         }
-        Some(_) | None => ratings.forget_lists(),
+        Some(_) | None if (player.is_hidden, &player.name) != (was.is_hidden, &was.name) => {
+            ratings.forget_lists();
+        }
+        // Lists are made anew by whoever asks next: nobody has that done for nothing.
+        Some(_) | None => {}
     }
     Ok(profile_told(player))
 }

@@ -12,13 +12,13 @@ use crate::room::Withdrawn;
 const UNKNOWN: &str = "p-000000000000";
 
 /// A profile of one's own.
-struct Own {
+pub(super) struct Own {
     id: String,
     key: String,
 }
 
 impl TestApi {
-    async fn profile(&self, name: &str) -> Own {
+    pub(super) async fn profile(&self, name: &str) -> Own {
         let body = json!({ "name": name }).to_string();
         let made = self.send("/api/v1/profiles", "application/json", &body).await.json();
         let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -38,7 +38,7 @@ impl TestApi {
         self.amend(profile, &json!({ "hidden": hidden })).await;
     }
 
-    async fn amend(&self, profile: &Own, change: &Value) {
+    pub(super) async fn amend(&self, profile: &Own, change: &Value) {
         let body = change.to_string();
         let (key, length) = (&profile.key, body.len());
         let head =

@@ -108,3 +108,32 @@ async fn standings_follow_every_change() {
     gone.await.unwrap().unwrap();
     assert_eq!(stands().await.0, 1);
 }
+
+/// Whoever has a profile could have everything made anew all day, by asking for nothing.
+#[tokio::test]
+async fn a_profile_that_stays_as_it_was_has_no_list_made_anew() {
+    let api = TestApi::start().await;
+    let key = api.source("Club").await;
+    let season = api.season().await;
+    api.admit(1, Admission::Admitted).await;
+    api.submit(&key, &of_season("a", season)).await;
+    let profile = api.profile("Cai").await;
+    let first = async || {
+        let standings = api.read(&format!("/api/v1/seasons/{season}")).await.json();
+        standings["standings"][0]["player"]["name"].clone()
+    };
+    assert_eq!(first().await, "Ana");
+    // Nothing says so: it shows only in what is made anew.
+    let renamed = api.recorder.rate(|sql| {
+        let update = "UPDATE rating_player SET name = 'Anna' WHERE name = ?1";
+        Ok(Ok::<_, ()>(sql.change(update, &["Ana".into()])?))
+    });
+    renamed.await.unwrap().unwrap();
+
+    for same in [json!({}), json!({ "name": "Cai" }), json!({ "hidden": false })] {
+        api.amend(&profile, &same).await;
+        assert_eq!(first().await, "Ana", "{same}");
+    }
+    api.amend(&profile, &json!({ "name": "Cay" })).await;
+    assert_eq!(first().await, "Anna");
+}
