@@ -120,13 +120,17 @@ pub enum StoreError {
         finding: String,
     },
     /// A row does not hold what it should; of the log, not even which room it belongs to.
-    #[error("row {row} of {table} cannot be read")]
+    #[error("{} of {table} cannot be read", which(*.row))]
     Unreadable {
         /// The table it is in.
         table: &'static str,
-        /// Its row id.
-        row: i64,
+        /// Its row id, or that of what it belongs to; nothing where that can't be read either.
+        row: Option<i64>,
     },
+}
+
+fn which(row: Option<i64>) -> String {
+    row.map_or_else(|| "a row".to_owned(), |row| format!("row {row}"))
 }
 
 impl StoreError {

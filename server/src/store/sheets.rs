@@ -19,7 +19,7 @@ impl Store {
     /// The sheet of this row, if there is one.
     pub(crate) fn sheet(&mut self, row: i64) -> Result<Option<StoredSheet>, StoreError> {
         let found = self.spoken(|sql| sql.ask(SHEET, &[row.into()]))?.into_iter().next();
-        found.map(|row| stored_sheet(&mut Fields::of(row))).transpose()
+        found.map(|row| stored_sheet(&mut Fields::of("sheet", row))).transpose()
     }
 
     /// What was done to a game after the row of the audit with this id, oldest first.
@@ -45,8 +45,8 @@ fn audit_after(
     limit: u32,
 ) -> Result<Vec<AuditRow>, StoreError> {
     let read = |row| {
-        let mut fields = Fields::of(row);
-        let (id, at) = (fields.row_of("audit")?, fields.int()?);
+        let mut fields = Fields::of("audit", row);
+        let (id, at) = (fields.row()?, fields.int()?);
         Ok(AuditRow { id, at, who: fields.text()?, change: fields.text()? })
     };
     sql.ask(AUDIT, &[row.into(), after.into(), limit.into()])?.into_iter().map(read).collect()
@@ -61,8 +61,9 @@ fn each_sheet(sql: &mut dyn Sql, mut visit: impl FnMut(LedgerSheet)) -> Result<(
     let mut last = i64::MIN;
     loop {
         let rows = sql.ask(select, &[last.into(), SHEETS.into()])?.into_iter();
-        let sheets: Vec<_> =
-            rows.map(|row| ledger_sheet(&mut Fields::of(row))).collect::<Result<_, _>>()?;
+        let sheets: Vec<_> = rows
+            .map(|row| ledger_sheet(&mut Fields::of("sheet", row)))
+            .collect::<Result<_, _>>()?;
         let Some(end) = sheets.last().map(|sheet| sheet.sheet.row) else { return Ok(()) };
         let mut hands = read_hands(sql, last, end)?;
         for mut sheet in sheets {
@@ -85,8 +86,8 @@ fn read_hands(
         FROM sheet_hand WHERE game > ?1 AND game <= ?2 ORDER BY game, number";
     let mut hands: HashMap<i64, Vec<SheetHandRow>> = HashMap::new();
     for row in sql.ask(select, &[after.into(), end.into()])? {
-        let mut fields = Fields::of(row);
-        hands.entry(fields.row_of("sheet_hand")?).or_default().push(SheetHandRow {
+        let mut fields = Fields::of("sheet_hand", row);
+        hands.entry(fields.row()?).or_default().push(SheetHandRow {
             number: fields.small()?,
             before: totals(&mut fields)?,
             before_pot: fields.int()?,
@@ -98,7 +99,7 @@ fn read_hands(
 }
 
 fn stored_sheet(fields: &mut Fields) -> Result<StoredSheet, StoreError> {
-    let (row, version) = (fields.row_of("sheet")?, fields.int()?);
+    let (row, version) = (fields.row()?, fields.int()?);
     let mut hash = || fields.bytes().map(|bytes| sheet::hash(&bytes));
     let keys = SheetKeys { recorder: hash()?, organiser: hash()?, secret: hash()? };
     Ok(StoredSheet { row, version, keys, body: fields.text()? })

@@ -37,7 +37,7 @@ pub(super) fn log_row(row: &Row) -> Result<LogRow<'_>, StoreError> {
     let room = u64::try_from(row.get::<_, i64>(1));
     Ok(LogRow {
         id,
-        room: RoomId(room.map_err(|_| StoreError::Unreadable { table: "log", row: id })?),
+        room: RoomId(room.map_err(|_| StoreError::Unreadable { table: "log", row: Some(id) })?),
         seq: u64::try_from(row.get::<_, i64>(2)).unwrap_or_default(),
         version: row.get(3),
         body: row.get(4),

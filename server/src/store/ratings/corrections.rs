@@ -133,7 +133,7 @@ fn find(sql: &mut dyn Sql, id: i64) -> Result<Option<KeptSession>, StoreError> {
     let select =
         "SELECT source, recorded_at, game FROM rating_session WHERE id = ?1 AND state = 'kept'";
     let read = |row| {
-        let mut fields = Fields::of(row);
+        let mut fields = Fields::of("rating_session", row).about(id);
         let (source, recorded_at) = (fields.int()?, fields.int()?);
         Ok(KeptSession { id, source, recorded_at, is_online: fields.maybe_text()?.is_some() })
     };
@@ -148,7 +148,9 @@ fn standing_at(sql: &mut dyn Sql, player: &PlayerRow, at: UnixMs) -> Result<Stan
     let select = "SELECT CAST(change AS TEXT) FROM rating_audit WHERE what = 'player' AND about = ?1 AND at <= ?2
         ORDER BY id DESC";
     for row in sql.ask(select, &[player.id.into(), at.into()])? {
-        let noted = serde_json::from_str::<serde_json::Value>(&Fields::of(row).text()?).ok();
+        let noted =
+            serde_json::from_str::<serde_json::Value>(&Fields::of("rating_audit", row).text()?)
+                .ok();
         match noted.as_ref().and_then(|noted| noted["verified"].as_bool()) {
             Some(true) => return Ok(Standing::Verified),
             Some(false) => return Ok(Standing::Provisional),
@@ -196,7 +198,7 @@ fn before(
     let Some(row) = sql.ask(select, &[player.into(), session.into()])?.into_iter().next() else {
         return Ok(Running { rating, verified, games, ..*stored });
     };
-    let mut fields = Fields::of(row);
+    let mut fields = Fields::of("rating_seat", row);
     let (rating, verified, games) = (fields.small()?, fields.small()?, fields.small()?);
     Ok(Running { rating, verified, games, ..*stored })
 }
@@ -210,7 +212,7 @@ fn count(sql: &mut dyn Sql, player: i64, running: &mut Running) -> Result<(), St
             JOIN rating_session ON rating_session.id = rating_seat.session
         WHERE player = ?1";
     if let Some(row) = sql.ask(select, &[player.into()])?.into_iter().next() {
-        let mut fields = Fields::of(row);
+        let mut fields = Fields::of("rating_seat", row);
         running.rounds = fields.small()?;
         running.wins = fields.small()?;
         running.verified_games = fields.small()?;
@@ -223,7 +225,7 @@ fn given(sql: &mut dyn Sql, session: i64) -> Result<Vec<Given>, StoreError> {
     let select = "SELECT number, player, wins, points, verified FROM rating_seat WHERE session = ?1
         ORDER BY number, seat";
     let read = |row| {
-        let mut fields = Fields::of(row);
+        let mut fields = Fields::of("rating_seat", row).about(session);
         Ok(Given {
             number: fields.int()?,
             player: fields.int()?,
@@ -238,7 +240,7 @@ fn given(sql: &mut dyn Sql, session: i64) -> Result<Vec<Given>, StoreError> {
 fn rounds_told(sql: &mut dyn Sql, session: i64) -> Result<Vec<serde_json::Value>, StoreError> {
     let select = "SELECT number, games, walls FROM rating_round WHERE session = ?1 ORDER BY number";
     let tell = |row| {
-        let mut fields = Fields::of(row);
+        let mut fields = Fields::of("rating_round", row).about(session);
         let (round, games, wall_games) = (fields.int()?, fields.int()?, fields.int()?);
         Ok(json!({ "round": round, "games": games, "wall_games": wall_games }))
     };

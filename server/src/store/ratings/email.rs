@@ -5,7 +5,6 @@ use super::identity::Who;
 use super::players::COLUMNS;
 use super::{Fields, PlayerRow, Sql};
 use crate::store::StoreError;
-use crate::store::fields::unreadable;
 
 /// How an e-mail names somebody. Who was named by it and is no longer comes before both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,8 +26,8 @@ impl Named {
         }
     }
 
-    pub(super) fn read(text: &str) -> Result<Self, StoreError> {
-        Self::ALL.into_iter().find(|named| named.name() == text).ok_or_else(unreadable)
+    pub(super) fn read(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|named| named.name() == text)
     }
 }
 
@@ -42,7 +41,7 @@ pub(super) fn holder(
         "SELECT {COLUMNS} FROM rating_player WHERE email IS NOT NULL AND email = ?1 AND named = ?2"
     );
     let found = sql.ask(&select, &[hash.into(), named.name().into()])?.into_iter().next();
-    found.map(|row| PlayerRow::read(&mut Fields::of(row))).transpose()
+    found.map(|row| PlayerRow::read(&mut Fields::of("rating_player", row))).transpose()
 }
 
 /// Who of those in a session was written so there, whoever the e-mail names by now.
@@ -53,12 +52,12 @@ pub(super) fn was_in(
     were_in: &[i64],
 ) -> Result<Option<i64>, StoreError> {
     let select =
-        "SELECT named, id FROM rating_player WHERE email IS NOT NULL AND email = ?1 ORDER BY id";
+        "SELECT id, named FROM rating_player WHERE email IS NOT NULL AND email = ?1 ORDER BY id";
     let mut known = Vec::new();
     for row in sql.ask(select, &[hash.into()])? {
-        let mut fields = Fields::of(row);
-        let now = fields.maybe_text()?.as_deref().map(Named::read).transpose()?;
-        known.push((now, fields.int()?));
+        let mut fields = Fields::of("rating_player", row);
+        let player = fields.row()?;
+        known.push((fields.maybe_word(Named::read)?, player));
     }
     known.retain(|(_, player)| were_in.contains(player));
     // Of two the private one may have been shown since. Then the open one was hidden before, beside it, and nothing names

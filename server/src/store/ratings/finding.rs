@@ -64,13 +64,13 @@ pub(crate) fn find_players(
         }
     };
     let select = format!(
-        "SELECT named, {COLUMNS} FROM rating_player WHERE {by} AND code IS NOT NULL
+        "SELECT {COLUMNS}, named FROM rating_player WHERE {by} AND code IS NOT NULL
         ORDER BY folded, id LIMIT {FOUND_MAX}"
     );
     let read = |row| {
-        let mut fields = Fields::of(row);
-        let named = fields.maybe_text()?.as_deref().map(Named::read).transpose()?;
-        Ok(FoundRow { player: PlayerRow::read(&mut fields)?, named })
+        let mut fields = Fields::of("rating_player", row);
+        let player = PlayerRow::read(&mut fields)?;
+        Ok(FoundRow { player, named: fields.maybe_word(Named::read)? })
     };
     sql.ask(&select, &given)?.into_iter().map(read).collect()
 }

@@ -80,7 +80,7 @@ pub(crate) fn history(
     let rows = sql.ask(HISTORY, &[player.into(), session.into(), round.into(), limit.into()])?;
     let mut history = rows
         .into_iter()
-        .map(|row| history_row(&mut Fields::of(row)))
+        .map(|row| history_row(&mut Fields::of("rating_seat", row)))
         .collect::<Result<Vec<_>, _>>()?;
     if let Some(HistoryPlace { session: oldest, round: first }) =
         history.last().map(|row| row.place)
@@ -94,7 +94,7 @@ pub(crate) fn history(
 
 fn history_row(fields: &mut Fields) -> Result<HistoryRow, StoreError> {
     Ok(HistoryRow {
-        place: HistoryPlace { session: fields.int()?, round: fields.int()? },
+        place: HistoryPlace { session: fields.row()?, round: fields.int()? },
         at: fields.int()?,
         occasion: fields.text()?,
         source: fields.maybe_text()?,
@@ -142,8 +142,8 @@ fn add_others(
 ) -> Result<(), StoreError> {
     let mut seats: HashMap<(i64, i64), Vec<Neighbour>> = HashMap::new();
     for row in found {
-        let mut fields = Fields::of(row);
-        let (place, seat) = ((fields.int()?, fields.int()?), fields.int()?);
+        let mut fields = Fields::of("rating_seat", row);
+        let (place, seat) = ((fields.row()?, fields.int()?), fields.int()?);
         let (id, code) = (fields.int()?, fields.maybe_text()?);
         let (name, is_hidden) = (fields.text()?, fields.flag()?);
         let (list, made) = (fields.list()?, (fields.int()?, fields.int()?));
@@ -178,7 +178,7 @@ fn add_corrections(sql: &mut dyn Sql, history: &mut [HistoryRow]) -> Result<(), 
     let [Some(newest), Some(oldest)] = [history.first(), history.last()] else { return Ok(()) };
     let mut corrected: HashMap<i64, UnixMs> = HashMap::new();
     for row in sql.ask(CORRECTED, &[oldest.place.session.into(), newest.place.session.into()])? {
-        let mut fields = Fields::of(row);
+        let mut fields = Fields::of("rating_audit", row);
         corrected.insert(fields.int()?, fields.int()?);
     }
     for row in history {

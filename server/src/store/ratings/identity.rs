@@ -62,7 +62,7 @@ pub(super) fn resolve(
             ..NewPlayer::person(name)
         },
         Who::Player(row) => {
-            return Err(StoreError::Unreadable { table: "rating_player", row: *row });
+            return Err(StoreError::Unreadable { table: "rating_player", row: Some(*row) });
         }
         Who::Code(_) => return Ok(None),
         Who::Bot(level) => {
@@ -85,7 +85,7 @@ fn find(sql: &mut dyn Sql, source: i64, who: &Who) -> Result<Option<PlayerRow>, 
     };
     let select = format!("SELECT {COLUMNS} FROM rating_player WHERE {by}");
     let found = sql.ask(&select, &given)?.into_iter().next();
-    found.map(|row| PlayerRow::read(&mut Fields::of(row))).transpose()
+    found.map(|row| PlayerRow::read(&mut Fields::of("rating_player", row))).transpose()
 }
 
 /// The names that people are given in a session, by player: also those of whoever was hidden or shown since.
@@ -112,7 +112,7 @@ pub(super) fn given_names(
 pub(super) fn by_code(sql: &mut dyn Sql, code: &str) -> Result<Option<PlayerRow>, StoreError> {
     let select = format!("SELECT {COLUMNS} FROM rating_player WHERE code = ?1");
     let found = sql.ask(&select, &[code.into()])?.into_iter().next();
-    found.map(|row| PlayerRow::read(&mut Fields::of(row))).transpose()
+    found.map(|row| PlayerRow::read(&mut Fields::of("rating_player", row))).transpose()
 }
 
 /// A player to be made.

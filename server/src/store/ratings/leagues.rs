@@ -105,7 +105,9 @@ pub(super) fn check_season(
     let select =
         "SELECT league FROM rating_season WHERE id = ?1 AND (ended_at IS NULL OR ended_at > ?2)";
     let open = sql.ask(select, &[season.into(), now.into()])?.into_iter().next();
-    let Some(league) = open.map(|row| Fields::of(row).int()).transpose()? else {
+    let Some(league) =
+        open.map(|row| Fields::of("rating_season", row).about(season).int()).transpose()?
+    else {
         return Ok(Err(SessionRefused::NoSeason));
     };
     let admitted = "SELECT league FROM rating_league_source WHERE league = ?1 AND source = ?2";
@@ -158,9 +160,9 @@ pub(crate) fn leagues(sql: &mut dyn Sql) -> Result<Vec<LeagueRow>, StoreError> {
     let mut seasons = Vec::new();
     let select = "SELECT id, league, name, started_at, ended_at FROM rating_season ORDER BY id";
     for row in sql.ask(select, &[])? {
-        let mut fields = Fields::of(row);
+        let mut fields = Fields::of("rating_season", row);
         seasons.push(SeasonRow {
-            id: fields.int()?,
+            id: fields.row()?,
             league: fields.int()?,
             name: fields.text()?,
             started_at: fields.int()?,
@@ -171,14 +173,14 @@ pub(crate) fn leagues(sql: &mut dyn Sql) -> Result<Vec<LeagueRow>, StoreError> {
     let select = "SELECT league, id, name FROM rating_league_source JOIN rating_source ON rating_source.id = source
         WHERE state = 'approved' ORDER BY league, id";
     for row in sql.ask(select, &[])? {
-        let mut fields = Fields::of(row);
-        let league = fields.int()?;
+        let mut fields = Fields::of("rating_league_source", row);
+        let league = fields.row()?;
         let source = LeagueSource { id: fields.int()?, name: fields.text()? };
         sources.entry(league).or_default().push(source);
     }
     let read = |row| {
-        let mut fields = Fields::of(row);
-        let (id, name) = (fields.int()?, fields.text()?);
+        let mut fields = Fields::of("rating_league", row);
+        let (id, name) = (fields.row()?, fields.text()?);
         let own = seasons.iter().filter(|season| season.league == id).cloned().collect();
         let sources = sources.remove(&id).unwrap_or_default();
         Ok(LeagueRow { id, name, drop_worst: fields.small()?, seasons: own, sources })
@@ -216,7 +218,7 @@ pub(crate) fn season_state(sql: &mut dyn Sql, season: i64) -> Result<SeasonState
         UNION ALL SELECT coalesce(max(id), 0) FROM rating_audit";
     let mut last = Vec::with_capacity(2);
     for row in sql.ask(select, &[season.into()])? {
-        last.push(Fields::of(row).int()?);
+        last.push(Fields::of("rating_session", row).int()?);
     }
     let at = |nth: usize| last.get(nth).copied().unwrap_or_default();
     Ok(SeasonState { season, session: at(0), audited: at(1) })
@@ -232,8 +234,8 @@ pub(crate) fn season_rounds(
         WHERE season IS NOT NULL AND season = ?1 ORDER BY session, number, seat";
     let (mut rounds, mut last) = (Vec::<SeasonRound>::new(), None);
     for row in sql.ask(select, &[season.into()])? {
-        let mut fields = Fields::of(row);
-        let place = (fields.int()?, fields.int()?);
+        let mut fields = Fields::of("rating_seat", row);
+        let place = (fields.row()?, fields.int()?);
         let result = (fields.int()?, (fields.small()?, fields.small()?));
         match rounds.last_mut().filter(|_| last == Some(place)) {
             Some(round) => round.results.push(result),
@@ -252,5 +254,5 @@ pub(crate) fn shown(sql: &mut dyn Sql, season: i64) -> Result<Vec<PlayerRow>, St
             WHERE season IS NOT NULL AND season = ?1)"
     );
     let rows = sql.ask(&select, &[season.into()])?;
-    rows.into_iter().map(|row| PlayerRow::read(&mut Fields::of(row))).collect()
+    rows.into_iter().map(|row| PlayerRow::read(&mut Fields::of("rating_player", row))).collect()
 }

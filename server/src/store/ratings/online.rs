@@ -131,10 +131,10 @@ fn count(sql: &mut dyn Sql, finished: &FinishedMatch) -> Result<Tally, StoreErro
     let seating = read_seating(sql, finished.game)?;
     let mut tally = Tally::default();
     for row in sql.ask(select, &named(finished.game))? {
-        let mut fields = Fields::of(row);
-        let (row, hand, outcome) = (fields.row_of("hand")?, fields.small()?, fields.text()?);
-        let unreadable = |_| StoreError::Unreadable { table: "hand", row };
-        let outcome: Outcome = serde_json::from_str(&outcome).map_err(unreadable)?;
+        let mut fields = Fields::of("hand", row);
+        fields.row()?;
+        let hand = fields.small()?;
+        let outcome = fields.word(|outcome| serde_json::from_str::<Outcome>(outcome).ok())?;
         let deltas = [fields.small()?, fields.small()?, fields.small()?, fields.small()?];
         let seats = seating.at(hand);
         let player = |seat: Seat| seats[seat].as_ref().map(|taken| &taken.player);
@@ -154,7 +154,7 @@ fn read_seating(sql: &mut dyn Sql, game: GameId) -> Result<Seating, StoreError> 
         "SELECT from_hand, seat, kind, name, level, profile FROM game JOIN seat ON seat.game = game.id
         WHERE room = ?1 AND number = ?2 ORDER BY from_hand";
     let read = |row| {
-        let mut fields = Fields::of(row);
+        let mut fields = Fields::of("seat", row);
         let (from, seat) = (fields.small()?, fields.small::<u8>()?);
         let seat = Seat::from_index(seat.into()).unwrap_or(Seat::S0);
         let kind = Some(fields.text()?);

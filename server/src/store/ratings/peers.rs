@@ -17,7 +17,7 @@ pub(crate) fn select_tallies() -> String {
 pub(crate) fn all_tallies(sql: &mut dyn Sql) -> Result<Vec<(String, Vec<TallyRow>)>, StoreError> {
     let mut all: Vec<(String, Vec<TallyRow>)> = Vec::new();
     for row in sql.ask(&select_tallies(), &[])? {
-        let mut fields = Fields::of(row);
+        let mut fields = Fields::of("tally", row);
         let code = fields.text()?;
         let tally = TallyRow {
             variant: fields.text()?,

@@ -88,8 +88,8 @@ pub(crate) fn source_by_key(sql: &mut dyn Sql, hash: &[u8; 32]) -> Result<Option
     let select = "SELECT id, key FROM rating_source WHERE key = ?1 AND state = 'approved'";
     let found = sql.ask(select, &[hash.as_slice().into()])?.into_iter().next();
     let read = |row| {
-        let mut fields = Fields::of(row);
-        Ok::<_, StoreError>((fields.int()?, fields.bytes()?))
+        let mut fields = Fields::of("rating_source", row);
+        Ok::<_, StoreError>((fields.row()?, fields.bytes()?))
     };
     let found = found.map(read).transpose()?;
     Ok(found.filter(|(_, stored)| keys::is_same(hash, stored)).map(|(source, _)| source))
@@ -138,8 +138,8 @@ pub(crate) fn hide(
     let Some(row) = sql.ask(select, &[code.into()])?.into_iter().next() else {
         return Ok(Err(HideRefused::Nobody));
     };
-    let mut fields = Fields::of(row);
-    let (id, was_hidden) = (fields.int()?, fields.flag()?);
+    let mut fields = Fields::of("rating_player", row);
+    let (id, was_hidden) = (fields.row()?, fields.flag()?);
     if was_hidden == is_hidden {
         return Ok(Ok(()));
     }
@@ -172,7 +172,7 @@ fn is_so(sql: &mut dyn Sql, code: &str, is: bool) -> Result<bool, StoreError> {
 
 fn id_of(sql: &mut dyn Sql, code: &str) -> Result<Option<i64>, StoreError> {
     let found = sql.ask("SELECT id FROM rating_player WHERE code = ?1", &[code.into()])?;
-    found.into_iter().next().map(|row| Fields::of(row).int()).transpose()
+    found.into_iter().next().map(|row| Fields::of("rating_player", row).int()).transpose()
 }
 
 /// Makes a profile.
@@ -224,7 +224,7 @@ fn found_by(
     );
     let found = sql.ask(&select, &[hash.as_slice().into()])?.into_iter().next();
     let read = |row| {
-        let mut fields = Fields::of(row);
+        let mut fields = Fields::of("rating_player", row);
         Ok::<_, StoreError>((PlayerRow::read(&mut fields)?, fields.bytes()?))
     };
     let found = found.map(read).transpose()?;

@@ -32,7 +32,7 @@ pub(super) const COLUMNS: &str =
 impl PlayerRow {
     pub(super) fn read(fields: &mut Fields) -> Result<Self, StoreError> {
         Ok(Self {
-            id: fields.row_of("rating_player")?,
+            id: fields.row()?,
             code: fields.maybe_text()?,
             list: fields.list()?,
             name: fields.text()?,
@@ -51,7 +51,7 @@ impl PlayerRow {
 }
 
 fn players(rows: Vec<Vec<crate::store::tables::Value>>) -> Result<Vec<PlayerRow>, StoreError> {
-    rows.into_iter().map(|row| PlayerRow::read(&mut Fields::of(row))).collect()
+    rows.into_iter().map(|row| PlayerRow::read(&mut Fields::of("rating_player", row))).collect()
 }
 
 /// The player with this public id, unless hidden.
@@ -63,7 +63,7 @@ pub(crate) fn player(sql: &mut dyn Sql, code: &str) -> Result<Option<PlayerRow>,
 /// Whether somebody is hidden; nothing if there is nobody with this public id.
 pub(crate) fn is_hidden(sql: &mut dyn Sql, code: &str) -> Result<Option<bool>, StoreError> {
     let found = sql.ask("SELECT hidden FROM rating_player WHERE code = ?1", &[code.into()])?;
-    found.into_iter().next().map(|row| Fields::of(row).flag()).transpose()
+    found.into_iter().next().map(|row| Fields::of("rating_player", row).flag()).transpose()
 }
 
 pub(crate) const NAMED: &str =
@@ -111,7 +111,7 @@ pub(crate) fn place(
         WHERE list = ?1 AND hidden = 0 AND verified = 1 AND verified_games >= ?2 AND verified_rating > ?3";
     let given = [list.name().into(), min_games.into(), own.verified_rating.into()];
     let better = sql.ask(select, &given)?.into_iter().next();
-    let better: u32 = better.map_or(Ok(0), |row| Fields::of(row).small())?;
+    let better: u32 = better.map_or(Ok(0), |row| Fields::of("rating_player", row).small())?;
     Ok(Some((better + 1, own)))
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn risers(
     let first =
         "SELECT id FROM rating_session WHERE recorded_at >= ?1 ORDER BY recorded_at, id LIMIT 1";
     let first = sql.ask(first, &[since.into()])?.into_iter().next();
-    let Some(first) = first.map(|row| Fields::of(row).int()).transpose()? else {
+    let Some(first) = first.map(|row| Fields::of("rating_session", row).int()).transpose()? else {
         return Ok(Vec::new());
     };
     let select = format!(
@@ -150,7 +150,7 @@ pub(crate) fn risers(
     );
     let rows = sql.ask(&select, &[first.into(), list.name().into(), limit.into()])?;
     let read = |row| {
-        let mut fields = Fields::of(row);
+        let mut fields = Fields::of("rating_player", row);
         let player = PlayerRow::read(&mut fields)?;
         Ok(RiserRow { player, rise: fields.small()?, rounds: fields.small()? })
     };
@@ -173,9 +173,9 @@ pub(crate) fn sources(sql: &mut dyn Sql) -> Result<Vec<SourceRow>, StoreError> {
     let select =
         "SELECT id, name, contact, state, applied_at, decided_at FROM rating_source ORDER BY id";
     let read = |row| {
-        let mut fields = Fields::of(row);
+        let mut fields = Fields::of("rating_source", row);
         Ok(SourceRow {
-            id: fields.int()?,
+            id: fields.row()?,
             name: fields.text()?,
             contact: fields.text()?,
             state: fields.text()?,
@@ -190,5 +190,8 @@ pub(crate) fn sources(sql: &mut dyn Sql) -> Result<Vec<SourceRow>, StoreError> {
 pub(crate) fn changed_at(sql: &mut dyn Sql) -> Result<UnixMs, StoreError> {
     let select = "SELECT coalesce(max(at), 0) FROM (SELECT max(recorded_at) AS at FROM rating_session
         UNION ALL SELECT at FROM rating_audit WHERE id = (SELECT max(id) FROM rating_audit)) AS changes";
-    sql.ask(select, &[])?.into_iter().next().map_or(Ok(0), |row| Fields::of(row).int())
+    sql.ask(select, &[])?
+        .into_iter()
+        .next()
+        .map_or(Ok(0), |row| Fields::of("rating_session", row).int())
 }

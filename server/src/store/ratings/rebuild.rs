@@ -147,7 +147,8 @@ impl Walk {
         progress: &mut dyn FnMut(u64),
     ) -> Result<(), StoreError> {
         let last = sql.ask("SELECT coalesce(max(id), 0) FROM rating_session", &[])?;
-        let last = last.into_iter().next().map_or(Ok(0), |row| Fields::of(row).int())?;
+        let last =
+            last.into_iter().next().map_or(Ok(0), |row| Fields::of("rating_session", row).int())?;
         let mut from = first;
         while from <= last {
             let seats = read_seats(sql, from, from + SESSIONS)?;
@@ -193,9 +194,9 @@ impl Walk {
         if let Some(player) = self.players.get(&seat.player) {
             return Ok(*player);
         }
-        let unknown = StoreError::Unreadable { table: "rating_seat", row: seat.player };
+        let unknown = StoreError::Unreadable { table: "rating_seat", row: Some(seat.place.0) };
         let stored = self.stored.get(&seat.player).ok_or(unknown)?.readable(seat.player)?;
-        let unreadable = StoreError::Unreadable { table: "rating_seat", row: seat.place.0 };
+        let unreadable = StoreError::Unreadable { table: "rating_seat", row: Some(seat.place.0) };
         let Follows { games_before: games, rating: [rating, _], verified: [verified, _], .. } =
             seat.follows.ok_or(unreadable)?;
         let player = Running { rating, verified, games, ..stored };

@@ -6,7 +6,6 @@ use super::{Fields, PlayerRow, Sql};
 use crate::clock::UnixMs;
 use crate::ratings::{Elo, Occasion, Score, Sitting, Standing, settle};
 use crate::store::StoreError;
-use crate::store::fields::unreadable;
 use crate::store::tables::Value;
 
 /// This server itself, as a source.
@@ -105,10 +104,9 @@ pub(super) const fn occasion_name(occasion: Occasion) -> &'static str {
     }
 }
 
-pub(super) fn read_occasion(text: &str) -> Result<Occasion, StoreError> {
+pub(super) fn read_occasion(text: &str) -> Option<Occasion> {
     let all = [Occasion::Open, Occasion::League, Occasion::Tournament];
-    let found = all.into_iter().find(|occasion| occasion_name(*occasion) == text);
-    found.ok_or_else(unreadable)
+    all.into_iter().find(|occasion| occasion_name(*occasion) == text)
 }
 
 /// Records a session, or finds that it was before.
@@ -141,9 +139,9 @@ pub(crate) fn record(
 }
 
 /// The next id of a table; there is one writer.
-pub(super) fn next_id(sql: &mut dyn Sql, table: &str) -> Result<i64, StoreError> {
+pub(super) fn next_id(sql: &mut dyn Sql, table: &'static str) -> Result<i64, StoreError> {
     let select = format!("SELECT coalesce(max(id), 0) + 1 FROM {table}");
-    sql.ask(&select, &[])?.into_iter().next().map_or(Ok(1), |row| Fields::of(row).int())
+    sql.ask(&select, &[])?.into_iter().next().map_or(Ok(1), |row| Fields::of(table, row).int())
 }
 
 fn find(
@@ -154,8 +152,8 @@ fn find(
     let select = "SELECT id, content, state FROM rating_session WHERE source = ?1 AND key = ?2";
     let found = sql.ask(select, &[source.into(), key.into()])?.into_iter().next();
     let read = |row| {
-        let mut fields = Fields::of(row);
-        Ok((fields.row_of("rating_session")?, fields.bytes()?, fields.text()?))
+        let mut fields = Fields::of("rating_session", row);
+        Ok((fields.row()?, fields.bytes()?, fields.text()?))
     };
     found.map(read).transpose()
 }
@@ -320,7 +318,7 @@ fn seats(sql: &mut dyn Sql, session: i64) -> Result<Vec<SeatRow>, StoreError> {
     let select = "SELECT number, player, code, name, hidden, rating_before, rating_after, verified_before, verified_after
         FROM rating_seat JOIN rating_player ON rating_player.id = player WHERE session = ?1 ORDER BY number, seat";
     let read = |row| {
-        let mut fields = Fields::of(row);
+        let mut fields = Fields::of("rating_seat", row).about(session);
         let (round, player, code) = (fields.int()?, fields.int()?, fields.maybe_text()?);
         let (name, is_hidden) = (fields.text()?, fields.flag()?);
         Ok(SeatRow {

@@ -54,8 +54,8 @@ pub(crate) fn unrated(sql: &mut dyn Sql) -> Result<Vec<Unrated>, StoreError> {
             (SELECT 1 FROM rating_audit AS later WHERE later.what = ?2 AND later.about = rating_audit.id)
         ORDER BY id";
     let read = |row| {
-        let mut fields = Fields::of(row);
-        let (note, at, change) = (fields.row_of("rating_audit")?, fields.int()?, fields.text()?);
+        let mut fields = Fields::of("rating_audit", row);
+        let (note, at, change) = (fields.row()?, fields.int()?, fields.text()?);
         let change: serde_json::Value = serde_json::from_str(&change).unwrap_or_default();
         let finished = read_said(&change["match"]);
         let game = change["match"][1].as_str().unwrap_or_default().to_owned();
@@ -70,7 +70,7 @@ pub(super) fn rate_unrated(sql: &mut dyn Sql, now: UnixMs) -> Result<u64, StoreE
     for Unrated { note: about, at, game, finished } in unrated(sql)? {
         let rated = match &finished {
             Some(finished) => attempt(sql, |sql| record_match(sql, finished, at, now))?,
-            None => Err(StoreError::Unreadable { table: "rating_audit", row: about }),
+            None => Err(StoreError::Unreadable { table: "rating_audit", row: Some(about) }),
         };
         match rated {
             Ok(()) => {

@@ -64,7 +64,7 @@ pub(super) fn log_row<'a>(row: &'a Row<'_>) -> Result<LogRow<'a>, StoreError> {
     let room = integer(column(1)?).and_then(|room| u64::try_from(room).ok());
     Ok(LogRow {
         id,
-        room: RoomId(room.ok_or(StoreError::Unreadable { table: "log", row: id })?),
+        room: RoomId(room.ok_or(StoreError::Unreadable { table: "log", row: Some(id) })?),
         seq: integer(column(2)?).and_then(|seq| u64::try_from(seq).ok()).unwrap_or_default(),
         version: integer(column(3)?).unwrap_or_default(),
         body: bytes(column(4)?),

@@ -19,7 +19,7 @@ pub(in super::super) struct Stored {
 impl Stored {
     /// What the player in this row has come to.
     pub(in super::super) fn readable(&self, row: i64) -> Result<Running, StoreError> {
-        self.running.ok_or(StoreError::Unreadable { table: "rating_player", row })
+        self.running.ok_or(StoreError::Unreadable { table: "rating_player", row: Some(row) })
     }
 }
 
@@ -78,8 +78,8 @@ pub(in super::super) fn stored(sql: &mut dyn Sql) -> Result<HashMap<i64, Stored>
         "SELECT id, list, rating, verified_rating, games, verified_games, rounds, wins, played_at
         FROM rating_player";
     let read = |row| {
-        let mut fields = Fields::of(row);
-        let (id, list) = (fields.row_of("rating_player")?, fields.list()?);
+        let mut fields = Fields::of("rating_player", row);
+        let (id, list) = (fields.row()?, fields.list()?);
         Ok((id, Stored { list, running: Running::read(list, &mut fields).ok() }))
     };
     sql.ask(select, &[])?.into_iter().map(read).collect()
@@ -172,11 +172,11 @@ pub(super) fn read_seats(
         WHERE rating_seat.session >= ?1 AND rating_seat.session < ?2
         ORDER BY rating_seat.session, rating_seat.number, seat";
     let read = |row| {
-        let mut fields = Fields::of(row);
+        let mut fields = Fields::of("rating_seat", row);
         Ok(StoredSeat {
-            place: (fields.row_of("rating_seat")?, fields.int()?, fields.int()?),
+            place: (fields.row()?, fields.int()?, fields.int()?),
             games: fields.small()?,
-            occasion: read_occasion(&fields.text()?)?,
+            occasion: fields.word(read_occasion)?,
             played_at: fields.int()?,
             player: fields.int()?,
             score: Score { wins: fields.small()?, points: fields.small()? },
