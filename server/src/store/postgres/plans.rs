@@ -46,17 +46,19 @@ fn no_question_walks_a_whole_table_or_sorts_on_a_server() {
             sheets::SHEET.replace('?', "$"),
             sheets::BY_SECRET.replace('?', "$"),
             sheets::AUDIT.replace('?', "$"),
-            ratings::HISTORY.replace('?', "$"),
-            ratings::OTHERS.replace('?', "$"),
-            ratings::CORRECTED.replace('?', "$"),
-            format!("SELECT id FROM rating_player {}", ratings::BEST).replace('?', "$"),
-            format!("SELECT id FROM rating_player {}", ratings::NAMED).replace('?', "$"),
         ];
-        for (number, statement) in statements.iter().enumerate() {
+        let of_ratings =
+            ratings::questions().into_iter().map(|question| question.replace('?', "$"));
+        let statements = statements.into_iter().chain(of_ratings);
+        for (number, statement) in statements.enumerate() {
+            let statement = &statement;
             let steps = plan(session, number, statement);
-            // The few kinds of games are all in one page, and the seats of a page of games are sorted when they are there.
+            // The few kinds of games are all in one page. The seats of a page of games are sorted when they are there, and
+            // those of a season session by session.
             let in_vain = |step: &String| step.contains("Seq Scan") && !step.contains("on class");
-            let sorts = |step: &String| step.contains("Sort") && *statement != known::SEATS;
+            let is_sorted =
+                [known::SEATS, &ratings::ROUNDS.replace('?', "$")].contains(&&**statement);
+            let sorts = |step: &String| step.contains("Sort") && !is_sorted;
             let is_bad = |step: &String| in_vain(step) || sorts(step);
             assert!(!steps.iter().any(is_bad), "{statement}\n{steps:#?}");
         }
@@ -74,6 +76,14 @@ fn everybodys_figures_are_read_profile_by_profile_on_a_server() {
             pair[0].contains("using tally_pkey") && pair[1].contains("Index Cond: (player = ")
         };
         assert!(asked.next().is_some_and(is_range) && asked.next().is_none(), "{steps:#?}");
+    });
+}
+
+#[test]
+fn who_has_risen_is_found_among_the_rounds_since_on_a_server() {
+    on_server(|session| {
+        let steps = plan(session, 0, &ratings::RISEN.replace('?', "$")).join("\n");
+        assert!(steps.contains("Index Cond: (session >= $1)"), "{steps}");
     });
 }
 

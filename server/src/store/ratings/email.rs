@@ -31,15 +31,15 @@ impl Named {
     }
 }
 
+pub(super) const BY_EMAIL: &str = "WHERE email IS NOT NULL AND email = ?1 AND named = ?2";
+
 /// Whom an e-mail names so.
 pub(super) fn holder(
     sql: &mut dyn Sql,
     hash: &[u8],
     named: Named,
 ) -> Result<Option<PlayerRow>, StoreError> {
-    let select = format!(
-        "SELECT {COLUMNS} FROM rating_player WHERE email IS NOT NULL AND email = ?1 AND named = ?2"
-    );
+    let select = format!("SELECT {COLUMNS} FROM rating_player {BY_EMAIL}");
     let found = sql.ask(&select, &[hash.into(), named.name().into()])?.into_iter().next();
     found.map(|row| PlayerRow::read(&mut Fields::of("rating_player", row))).transpose()
 }

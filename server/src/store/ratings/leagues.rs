@@ -211,29 +211,31 @@ pub(crate) struct SeasonState {
     audited: i64,
 }
 
+pub(super) const STATE: &str =
+    "SELECT coalesce(max(id), 0) FROM rating_session WHERE season IS NOT NULL AND season = ?1
+    UNION ALL SELECT coalesce(max(id), 0) FROM rating_audit";
+
 /// How far a season has come.
 pub(crate) fn season_state(sql: &mut dyn Sql, season: i64) -> Result<SeasonState, StoreError> {
-    let select =
-        "SELECT coalesce(max(id), 0) FROM rating_session WHERE season IS NOT NULL AND season = ?1
-        UNION ALL SELECT coalesce(max(id), 0) FROM rating_audit";
     let mut last = Vec::with_capacity(2);
-    for row in sql.ask(select, &[season.into()])? {
+    for row in sql.ask(STATE, &[season.into()])? {
         last.push(Fields::of("rating_session", row).int()?);
     }
     let at = |nth: usize| last.get(nth).copied().unwrap_or_default();
     Ok(SeasonState { season, session: at(0), audited: at(1) })
 }
 
+pub(crate) const ROUNDS: &str = "SELECT session, number, player, points, wins FROM rating_seat
+        JOIN rating_session ON rating_session.id = session
+    WHERE season IS NOT NULL AND season = ?1 ORDER BY rating_session.id, number, seat";
+
 /// The rounds of a season, in order.
 pub(crate) fn season_rounds(
     sql: &mut dyn Sql,
     season: i64,
 ) -> Result<Vec<SeasonRound>, StoreError> {
-    let select = "SELECT session, number, player, points, wins FROM rating_seat
-        JOIN rating_session ON rating_session.id = session
-        WHERE season IS NOT NULL AND season = ?1 ORDER BY session, number, seat";
     let (mut rounds, mut last) = (Vec::<SeasonRound>::new(), None);
-    for row in sql.ask(select, &[season.into()])? {
+    for row in sql.ask(ROUNDS, &[season.into()])? {
         let mut fields = Fields::of("rating_seat", row);
         let place = (fields.row()?, fields.int()?);
         let result = (fields.int()?, (fields.small()?, fields.small()?));
@@ -246,13 +248,13 @@ pub(crate) fn season_rounds(
     Ok(rounds)
 }
 
+pub(super) const SHOWN: &str = "WHERE hidden = 0 AND code IS NOT NULL AND id IN (
+    SELECT player FROM rating_seat JOIN rating_session ON rating_session.id = session
+    WHERE season IS NOT NULL AND season = ?1)";
+
 /// Everybody who played in a season and may be shown.
 pub(crate) fn shown(sql: &mut dyn Sql, season: i64) -> Result<Vec<PlayerRow>, StoreError> {
-    let select = format!(
-        "SELECT {COLUMNS} FROM rating_player WHERE hidden = 0 AND code IS NOT NULL AND id IN (
-            SELECT player FROM rating_seat JOIN rating_session ON rating_session.id = session
-            WHERE season IS NOT NULL AND season = ?1)"
-    );
+    let select = format!("SELECT {COLUMNS} FROM rating_player {SHOWN}");
     let rows = sql.ask(&select, &[season.into()])?;
     rows.into_iter().map(|row| PlayerRow::read(&mut Fields::of("rating_player", row))).collect()
 }

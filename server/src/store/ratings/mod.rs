@@ -13,6 +13,8 @@ mod online;
 mod peers;
 mod people;
 mod players;
+#[cfg(test)]
+mod questions;
 mod rebuild;
 mod sessions;
 mod unrated;
@@ -24,10 +26,10 @@ pub(crate) use self::email::Named;
 #[cfg(test)]
 pub(crate) use self::email::{HIDDEN_BEFORE, HIDDEN_SINCE};
 pub(crate) use self::finding::{FoundRow, Sought, find_players};
-#[cfg(test)]
-pub(crate) use self::history::{CORRECTED, HISTORY, OTHERS};
 pub(crate) use self::history::{HistoryPlace, HistoryRow, Opponent, Reader, history};
 pub(crate) use self::identity::{Who, is_public_id};
+#[cfg(test)]
+pub(crate) use self::leagues::ROUNDS;
 pub(crate) use self::leagues::{
     LeagueRow, LeagueSource, SeasonRefused, SeasonRow, SeasonState, add_league, add_season, admit,
     end_season, leagues, season, season_rounds, season_state, shown,
@@ -43,11 +45,13 @@ pub(crate) use self::people::{
     hide, profile, rename, renew_profile, settle_recovery, source_by_key, verify,
 };
 #[cfg(test)]
-pub(crate) use self::players::{BEST, NAMED, RISEN};
+pub(crate) use self::players::RISEN;
 pub(crate) use self::players::{
     PlayerRow, RiserRow, SourceRow, changed_at, is_hidden, leaderboard, place, player, risers,
     search, sources,
 };
+#[cfg(test)]
+pub(crate) use self::questions::questions;
 pub use self::rebuild::{Difference, Rebuilt};
 pub(crate) use self::rebuild::{Mend, mend, rebuild};
 pub(crate) use self::sessions::{

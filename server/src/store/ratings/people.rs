@@ -83,10 +83,12 @@ pub(crate) fn decide(
     Ok(there)
 }
 
+pub(super) const SOURCE_BY_KEY: &str =
+    "SELECT id, key FROM rating_source WHERE key = ?1 AND state = 'approved'";
+
 /// The approved source whose key has this hash.
 pub(crate) fn source_by_key(sql: &mut dyn Sql, hash: &[u8; 32]) -> Result<Option<i64>, StoreError> {
-    let select = "SELECT id, key FROM rating_source WHERE key = ?1 AND state = 'approved'";
-    let found = sql.ask(select, &[hash.as_slice().into()])?.into_iter().next();
+    let found = sql.ask(SOURCE_BY_KEY, &[hash.as_slice().into()])?.into_iter().next();
     let read = |row| {
         let mut fields = Fields::of("rating_source", row);
         Ok::<_, StoreError>((fields.row()?, fields.bytes()?))
@@ -213,16 +215,19 @@ pub(crate) fn profile(
     }
 }
 
+pub(super) fn by_secret(column: &str) -> String {
+    format!(
+        "SELECT {COLUMNS}, {column} FROM rating_player JOIN
+            (SELECT player, {column} FROM rating_profile WHERE {column} = ?1) AS profile ON player = id"
+    )
+}
+
 fn found_by(
     sql: &mut dyn Sql,
     column: &str,
     hash: [u8; 32],
 ) -> Result<Option<PlayerRow>, StoreError> {
-    let select = format!(
-        "SELECT {COLUMNS}, {column} FROM rating_player JOIN
-            (SELECT player, {column} FROM rating_profile WHERE {column} = ?1) AS profile ON player = id"
-    );
-    let found = sql.ask(&select, &[hash.as_slice().into()])?.into_iter().next();
+    let found = sql.ask(&by_secret(column), &[hash.as_slice().into()])?.into_iter().next();
     let read = |row| {
         let mut fields = Fields::of("rating_player", row);
         Ok::<_, StoreError>((PlayerRow::read(&mut fields)?, fields.bytes()?))

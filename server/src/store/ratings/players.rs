@@ -54,15 +54,19 @@ fn players(rows: Vec<Vec<crate::store::tables::Value>>) -> Result<Vec<PlayerRow>
     rows.into_iter().map(|row| PlayerRow::read(&mut Fields::of("rating_player", row))).collect()
 }
 
+pub(super) const BY_CODE: &str = "WHERE code = ?1 AND hidden = 0";
+
 /// The player with this public id, unless hidden.
 pub(crate) fn player(sql: &mut dyn Sql, code: &str) -> Result<Option<PlayerRow>, StoreError> {
-    let select = format!("SELECT {COLUMNS} FROM rating_player WHERE code = ?1 AND hidden = 0");
+    let select = format!("SELECT {COLUMNS} FROM rating_player {BY_CODE}");
     Ok(players(sql.ask(&select, &[code.into()])?)?.pop())
 }
 
+pub(super) const IS_HIDDEN: &str = "SELECT hidden FROM rating_player WHERE code = ?1";
+
 /// Whether somebody is hidden; nothing if there is nobody with this public id.
 pub(crate) fn is_hidden(sql: &mut dyn Sql, code: &str) -> Result<Option<bool>, StoreError> {
-    let found = sql.ask("SELECT hidden FROM rating_player WHERE code = ?1", &[code.into()])?;
+    let found = sql.ask(IS_HIDDEN, &[code.into()])?;
     found.into_iter().next().map(|row| Fields::of("rating_player", row).flag()).transpose()
 }
 
@@ -97,6 +101,9 @@ pub(crate) fn leaderboard(
     players(sql.ask(&select, &[list.name().into(), min_games.into(), limit.into()])?)
 }
 
+pub(super) const BETTER: &str = "SELECT count(*) FROM rating_player
+    WHERE list = ?1 AND hidden = 0 AND verified = 1 AND verified_games >= ?2 AND verified_rating > ?3";
+
 /// Somebody's place on that leaderboard, if they have one: one more than how many are better.
 pub(crate) fn place(
     sql: &mut dyn Sql,
@@ -107,10 +114,8 @@ pub(crate) fn place(
     let own = player(sql, code)?
         .filter(|own| own.list == list && own.is_verified && own.verified_games >= min_games);
     let Some(own) = own else { return Ok(None) };
-    let select = "SELECT count(*) FROM rating_player
-        WHERE list = ?1 AND hidden = 0 AND verified = 1 AND verified_games >= ?2 AND verified_rating > ?3";
     let given = [list.name().into(), min_games.into(), own.verified_rating.into()];
-    let better = sql.ask(select, &given)?.into_iter().next();
+    let better = sql.ask(BETTER, &given)?.into_iter().next();
     let better: u32 = better.map_or(Ok(0), |row| Fields::of("rating_player", row).small())?;
     Ok(Some((better + 1, own)))
 }
@@ -130,6 +135,9 @@ pub(crate) struct RiserRow {
 pub(crate) const RISEN: &str = "SELECT +player AS player, CAST(sum(verified_after - verified_before) AS BIGINT) AS rise, count(*) AS played
     FROM rating_seat WHERE session >= ?1 AND counted = 1 GROUP BY 1";
 
+pub(super) const FIRST_SINCE: &str =
+    "SELECT id FROM rating_session WHERE recorded_at >= ?1 ORDER BY recorded_at, id LIMIT 1";
+
 /// Verified players whose verified rating rose most in what was recorded since a time.
 pub(crate) fn risers(
     sql: &mut dyn Sql,
@@ -138,9 +146,7 @@ pub(crate) fn risers(
     limit: u32,
 ) -> Result<Vec<RiserRow>, StoreError> {
     // Sessions are numbered as they are recorded, so what is newer is one range of seats.
-    let first =
-        "SELECT id FROM rating_session WHERE recorded_at >= ?1 ORDER BY recorded_at, id LIMIT 1";
-    let first = sql.ask(first, &[since.into()])?.into_iter().next();
+    let first = sql.ask(FIRST_SINCE, &[since.into()])?.into_iter().next();
     let Some(first) = first.map(|row| Fields::of("rating_session", row).int()).transpose()? else {
         return Ok(Vec::new());
     };
@@ -186,11 +192,12 @@ pub(crate) fn sources(sql: &mut dyn Sql) -> Result<Vec<SourceRow>, StoreError> {
     sql.ask(select, &[])?.into_iter().map(read).collect()
 }
 
+pub(super) const CHANGED_AT: &str = "SELECT coalesce(max(at), 0) FROM (SELECT max(recorded_at) AS at FROM rating_session
+    UNION ALL SELECT at FROM rating_audit WHERE id = (SELECT max(id) FROM rating_audit)) AS changes";
+
 /// When a round was recorded last or something done that ratings depend on; 0 before anything was.
 pub(crate) fn changed_at(sql: &mut dyn Sql) -> Result<UnixMs, StoreError> {
-    let select = "SELECT coalesce(max(at), 0) FROM (SELECT max(recorded_at) AS at FROM rating_session
-        UNION ALL SELECT at FROM rating_audit WHERE id = (SELECT max(id) FROM rating_audit)) AS changes";
-    sql.ask(select, &[])?
+    sql.ask(CHANGED_AT, &[])?
         .into_iter()
         .next()
         .map_or(Ok(0), |row| Fields::of("rating_session", row).int())

@@ -144,13 +144,15 @@ pub(super) fn next_id(sql: &mut dyn Sql, table: &'static str) -> Result<i64, Sto
     sql.ask(&select, &[])?.into_iter().next().map_or(Ok(1), |row| Fields::of(table, row).int())
 }
 
+pub(super) const BY_KEY: &str =
+    "SELECT id, content, state FROM rating_session WHERE source = ?1 AND key = ?2";
+
 fn find(
     sql: &mut dyn Sql,
     source: i64,
     key: &str,
 ) -> Result<Option<(i64, Vec<u8>, String)>, StoreError> {
-    let select = "SELECT id, content, state FROM rating_session WHERE source = ?1 AND key = ?2";
-    let found = sql.ask(select, &[source.into(), key.into()])?.into_iter().next();
+    let found = sql.ask(BY_KEY, &[source.into(), key.into()])?.into_iter().next();
     let read = |row| {
         let mut fields = Fields::of("rating_session", row);
         Ok((fields.row()?, fields.bytes()?, fields.text()?))

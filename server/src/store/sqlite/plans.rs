@@ -30,14 +30,9 @@ fn no_question_walks_a_whole_table_or_sorts() {
         sheets::SHEET.to_owned(),
         sheets::BY_SECRET.to_owned(),
         sheets::AUDIT.to_owned(),
-        ratings::HISTORY.to_owned(),
-        ratings::OTHERS.to_owned(),
-        ratings::CORRECTED.to_owned(),
-        format!("SELECT id FROM rating_player {}", ratings::BEST),
-        format!("SELECT id FROM rating_player {}", ratings::NAMED),
     ];
 
-    for statement in statements {
+    for statement in statements.into_iter().chain(ratings::questions()) {
         let steps = plan(&connection, &statement);
         let in_vain = |step: &String| step.contains("SCAN") && !step.contains("CONSTANT ROW");
         let sorts = |step: &String| step.contains("TEMP B-TREE");
