@@ -342,6 +342,23 @@ fn copy(from: &mut Store, to: &mut Store) -> Result<(), StoreError> {
     to.end_copy()
 }
 
+/// Every row of every table that is copied, by the name of the table.
+#[cfg(test)]
+pub(crate) fn all_rows(database: &Database) -> Vec<(&'static str, Vec<Vec<Value>>)> {
+    let mut store = Store::open_reader(database).unwrap();
+    let mut all = Vec::new();
+    for table in tables::ALL {
+        let mut rows = Vec::new();
+        let mut keep = |row| {
+            rows.push(row);
+            Ok(())
+        };
+        store.take_rows(table, &mut keep).unwrap();
+        all.push((table.name, rows));
+    }
+    all
+}
+
 /// Does something with a database on a thread of its own: a connection to a server waits on a runtime inside it, which
 /// a thread that drives tasks of another must not do.
 pub(crate) fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {

@@ -26,6 +26,8 @@ mod tables;
 use std::io;
 
 #[cfg(test)]
+pub(crate) use self::face::all_rows;
+#[cfg(test)]
 pub(crate) use self::refusal::{Following, check_game, check_hand, check_order};
 pub(crate) use self::{
     archive::ArchivedRoom,

@@ -283,3 +283,14 @@ pub(super) const ALL: [&Table; 24] = [
     &ratings::RATING_SEAT,
     &ratings::RATING_AUDIT,
 ];
+
+/// Every column of every table, as `table.column`.
+#[cfg(test)]
+pub(super) fn all_columns() -> Vec<String> {
+    let of = |table: &&'static Table| {
+        table.columns.iter().map(|(column, _)| format!("{}.{column}", table.name))
+    };
+    let mut all: Vec<_> = ALL.iter().flat_map(of).collect();
+    all.sort();
+    all
+}

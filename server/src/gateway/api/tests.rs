@@ -1,5 +1,6 @@
 //! The API over real sockets, each test on a database of its own.
 
+mod copies;
 mod feed;
 mod history;
 mod limits;

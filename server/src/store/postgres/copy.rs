@@ -57,3 +57,26 @@ fn value(row: &Row, column: usize, kind: Kind) -> Value {
         Kind::Bytes => row.get::<_, Option<Vec<u8>>>(column).map_or(Value::Null, Value::Bytes),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::open_writer;
+    use crate::store::fresh::Fresh;
+    use crate::store::{Database, apart, tables};
+
+    #[test]
+    fn every_column_of_every_table_is_copied_from_a_server() {
+        let fresh = Fresh::new();
+        let Database::Postgres(url) = fresh.url.parse().unwrap() else { return };
+        let columns = apart(|| {
+            let select = "SELECT table_name || '.' || column_name FROM information_schema.columns
+                WHERE table_schema = current_schema() AND table_name NOT IN ('probe', 'store')";
+            let rows = open_writer(&url).unwrap().rows(select, &[]).unwrap();
+            let mut columns: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+            columns.sort();
+            columns
+        });
+
+        assert_eq!(columns, tables::all_columns());
+    }
+}

@@ -69,3 +69,23 @@ pub(super) fn value(row: &Row<'_>, column: usize) -> rusqlite::Result<Value> {
         ValueRef::Real(number) => Value::Text(number.to_string()),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{sqlite::schema, tables};
+
+    #[test]
+    fn every_column_of_every_table_is_copied() {
+        let connection = Connection::open_in_memory().unwrap();
+        schema::migrate(&connection).unwrap();
+
+        let select = "SELECT t.name || '.' || c.name AS column FROM sqlite_schema AS t
+                JOIN pragma_table_info(t.name) AS c
+            WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name <> 'probe' ORDER BY 1";
+        let mut select = connection.prepare(select).unwrap();
+        let columns = select.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap);
+
+        assert_eq!(columns.collect::<Vec<String>>(), tables::all_columns());
+    }
+}

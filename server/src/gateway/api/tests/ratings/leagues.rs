@@ -25,6 +25,20 @@ impl TestApi {
     }
 }
 
+impl TestApi {
+    /// Something of everything that is stored of ratings.
+    pub(in super::super) async fn fill_ratings(&self) {
+        let key = self.source("Club").await;
+        let season = self.season().await;
+        assert!(self.admit(1, Admission::Admitted).await);
+        assert_eq!(self.submit(&key, &of_season("a", season)).await.status, 201);
+        let ana = self.code_of("Ana").await;
+        self.verify(&[&ana]).await;
+        self.operator_hides(&ana).await;
+        self.profile("Cai").await;
+    }
+}
+
 fn of_season(key: &str, season: i64) -> Value {
     let mut session = session(key);
     session["occasion"] = "league".into();
