@@ -103,8 +103,10 @@ impl Members {
         self.hearing += 1;
         if let Some(seat) = seat {
             self.at_seat[seat] += 1;
-            let is_before =
-                |member: &Member| member.plays_at() == Some(seat) && member.connection.id != id;
+            // Who is still to be let in came later, and takes the seat over in turn.
+            let is_before = |member: &Member| {
+                member.hears && member.plays_at() == Some(seat) && member.connection.id != id
+            };
             for before in self.take(is_before) {
                 bye(&before.connection, ByeReason::Replaced, None);
                 before.connection.outbox.put(Outgoing::Close(CloseCode::Replaced));

@@ -139,3 +139,25 @@ fn a_room_is_described_as_it_is_on_disk() {
     assert!(before.is_none());
     assert_eq!(answer.try_recv().unwrap().seq, room.core().seq());
 }
+
+/// Of two who came before the disk knew of the first, the first threw out the second, which was never answered.
+#[test]
+fn who_comes_back_last_has_the_seat() {
+    let now = Instant::now();
+    let mut room = open(Rules::CLASSIC, 3, now);
+    let (_host, mut other) = (join(&mut room, 1, now), join(&mut room, 2, now));
+    store_all(&mut room, now);
+    let seated = told(&mut other);
+
+    order(&mut room, 2, HostOrder::Public { public: true }, now);
+    let mut first = come_back(&mut room, 3, &seated, now);
+    let mut last = come_back(&mut room, 4, &seated, now);
+    store_all(&mut room, now);
+
+    let (first, last) = (told(&mut first), told(&mut last));
+    assert_eq!([&first, &last].map(|heard| heard.matches("accepted").count()), [1, 1]);
+    assert_eq!([&first, &last].map(|heard| heard.contains("replaced")), [true, false]);
+    assert!(told(&mut other).contains("replaced"));
+    assert!(room.members.get(ConnectionId(4)).is_some_and(|last| last.plays_at().is_some()));
+    assert_eq!(room.members.online(), BySeat([true, true, false, false]));
+}
