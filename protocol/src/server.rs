@@ -236,7 +236,7 @@ wire_names! {
     pub enum ByeReason {
         /// The seat was taken over from another connection.
         0 "replaced" Replaced,
-        /// The host emptied the seat.
+        /// The seat was emptied: by the host, or by its player over another connection.
         1 "kicked" Kicked,
         /// The room was closed.
         2 "closed" Closed,

@@ -119,16 +119,12 @@ impl Members {
         self.by_id.get(&id)
     }
 
-    /// Somebody gets up: from now on they ask for nothing at that seat.
-    pub(super) fn unseat(&mut self, id: ConnectionId) {
-        self.set_left(id, true);
-    }
-
-    /// Whoever is at this seat gets up, those who are about to hear the room included.
+    /// Whoever is at this seat gets up, those who are about to hear the room included: from now on they ask for nothing
+    /// there.
     pub(super) fn unseat_all(&mut self, seat: Seat) -> Vec<ConnectionId> {
         let sits = |(_, member): &(&ConnectionId, &Member)| member.plays_at() == Some(seat);
         let ids: Vec<_> = self.by_id.iter().filter(sits).map(|(id, _)| *id).collect();
-        ids.iter().for_each(|id| self.unseat(*id));
+        ids.iter().for_each(|id| self.set_left(*id, true));
         ids
     }
 
@@ -162,7 +158,7 @@ impl Members {
         Some(member)
     }
 
-    /// The host has emptied the seat of these.
+    /// The seat of these was emptied.
     pub(super) fn kick(&mut self, ids: &[ConnectionId]) {
         self.hand_over();
         for member in ids.iter().filter_map(|id| self.leave(*id)).collect::<Vec<_>>() {

@@ -293,8 +293,11 @@ impl<G: Game> LiveRoom<G> {
             return self.answer(from, request, Err(Refusal::NoSeat));
         };
         let seat = member.plays_at();
+        let mut others = Vec::new();
         if let Some(seat) = seat {
-            self.members.unseat(from.id);
+            // Who comes to the seat with the same token, and is about to be let in, has none there either.
+            others = self.members.unseat_all(seat);
+            others.retain(|id| *id != from.id);
             let taken = self.core.leave(seat, request);
             self.store(taken, now);
         }
@@ -303,5 +306,8 @@ impl<G: Game> LiveRoom<G> {
         let accepted: Plain = SpectatorMessage::Accepted { request, seq };
         let frame = encode(from.encoding, &accepted);
         self.hold(Say::LetGo { from, request, frame });
+        if !others.is_empty() {
+            self.hold(Say::Kick(others));
+        }
     }
 }

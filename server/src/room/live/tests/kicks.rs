@@ -161,3 +161,26 @@ fn who_comes_back_last_has_the_seat() {
     assert!(room.members.get(ConnectionId(4)).is_some_and(|last| last.plays_at().is_some()));
     assert_eq!(room.members.online(), BySeat([true, true, false, false]));
 }
+
+/// They sat with a bot then, were told its tiles, and could play for it.
+#[test]
+fn who_comes_to_a_seat_while_it_is_given_up_over_another_connection_is_let_go() {
+    let now = Instant::now();
+    let mut room = open(Rules::CLASSIC, 3, now);
+    let (_host, mut other) = (join(&mut room, 1, now), join(&mut room, 2, now));
+    let [_third, _fourth] = [3, 4].map(|id| join(&mut room, id, now));
+    order(&mut room, 2, HostOrder::Start {}, now);
+    store_all(&mut room, now);
+    let seated = told(&mut other);
+
+    order(&mut room, 3, HostOrder::Public { public: true }, now);
+    let mut again = come_back(&mut room, 5, &seated, now);
+    leave(&mut room, 2, 9, now);
+    store_all(&mut room, now);
+
+    let (left, heard) = (told(&mut other), told(&mut again));
+    assert!(left.contains("accepted") && !left.contains("kicked"), "{left}");
+    assert!(heard.matches("accepted").count() == 1 && heard.contains("kicked"), "{heard}");
+    assert!(room.members.get(ConnectionId(5)).is_none());
+    assert_eq!(room.members.online(), BySeat([true, false, true, true]));
+}
