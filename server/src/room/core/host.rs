@@ -102,15 +102,20 @@ impl<G: Game> RoomCore<G> {
         taken
     }
 
-    /// Makes the next human who is there the host; nobody if there is none. Nothing if that changes nothing.
-    pub(crate) fn pass_host(&mut self, is_there: impl Fn(Seat) -> bool) -> Option<NewStep<G>> {
+    /// The next human who is there, after the host if there is one.
+    pub(crate) fn heir(&self, is_there: impl Fn(Seat) -> bool) -> Option<Seat> {
         let is_human = |seat: &Seat| matches!(self.view.seats[*seat], Occupant::Human { .. });
         let find =
             |seats: &[Seat]| seats.iter().copied().find(|seat| is_human(seat) && is_there(*seat));
-        let next = match self.view.host {
+        match self.view.host {
             Some(host) => find(&host.others()),
             None => find(&Seat::ALL),
-        };
+        }
+    }
+
+    /// Makes the next human who is there the host; nobody if there is none. Nothing if that changes nothing.
+    pub(crate) fn pass_host(&mut self, is_there: impl Fn(Seat) -> bool) -> Option<NewStep<G>> {
+        let next = self.heir(is_there);
         (next != self.view.host).then(|| self.take(None, Fact::HostChanged { seat: next }))
     }
 }

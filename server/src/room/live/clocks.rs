@@ -72,15 +72,24 @@ impl<G: Game> LiveRoom<G> {
         }
         let host = self.core.view().host;
         let is_away = host.is_none_or(|host| !online[host]);
-        let heir = online.iter().any(|online| *online);
-        self.timers.wait_for_host((is_away && heir).then(|| now + self.manners.host_away_max));
-        match self.members.len() {
-            0 => self.wait_for_anybody(now),
-            _ => {
+        let has_heir = self.core.heir(|seat| online[seat]).is_some();
+        self.timers.wait_for_host((is_away && has_heir).then(|| now + self.manners.host_away_max));
+        match self.members.is_empty() {
+            true => self.wait_for_anybody(now),
+            false => {
                 self.timers.wait_for_nobody();
                 let forgotten = (self.core.deserted_ms > 0).then(|| self.core.desert(0));
                 self.store(forgotten, now);
             }
+        }
+    }
+
+    /// Makes somebody the host who is there, if anybody can be.
+    pub(super) fn pass_host(&mut self, now: Instant) {
+        let online = self.members.online();
+        if self.core.heir(|seat| online[seat]).is_some() {
+            let passed = self.core.pass_host(|seat| online[seat]);
+            self.store(passed, now);
         }
     }
 

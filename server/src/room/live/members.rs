@@ -282,9 +282,9 @@ impl Members {
         }
     }
 
-    /// How many are connected.
-    pub(super) fn len(&self) -> usize {
-        self.by_id.len()
+    /// Whether nobody is connected.
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_id.is_empty()
     }
 
     /// Tells them something: encoded once for each encoding.

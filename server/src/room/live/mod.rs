@@ -268,11 +268,7 @@ impl<G: Game> LiveRoom<G> {
                     let taken = self.core.deal();
                     self.store(taken, now);
                 }
-                Due::Host => {
-                    let online = self.members.online();
-                    let taken = self.core.pass_host(|seat| online[seat]);
-                    self.store(taken, now);
-                }
+                Due::Host => self.pass_host(now),
                 Due::Idle => self.mind_deserted(now),
                 Due::Presence => self.members.say_presence(),
             }
@@ -300,6 +296,9 @@ impl<G: Game> LiveRoom<G> {
     fn go_on(&mut self, now: Instant) {
         let online = self.members.online();
         self.members.show_late(self.core.late().map(LateShow::online));
+        if self.core.view().host.is_none() {
+            self.pass_host(now);
+        }
         let published = self.core.publish();
         self.store(published, now);
         if self.core.game().is_none_or(Game::is_between_hands) {
@@ -361,6 +360,7 @@ impl<G: Game> LiveRoom<G> {
 
     /// Says everything that waits for nothing any more.
     fn release(&mut self, now: Instant) {
+        let there = (self.members.is_empty(), self.members.online());
         while let Some(Held { after, say }) =
             self.held.pop_front_if(|held| held.after <= self.durable)
         {
@@ -390,6 +390,10 @@ impl<G: Game> LiveRoom<G> {
             }
         }
         self.mind_return(now);
+        // Who has come or gone changes what the room waits for.
+        if there != (self.members.is_empty(), self.members.online()) && !self.core.is_closed() {
+            self.go_on(now);
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod withdrawn;
 use protocol::client::{ClientMessage, HostOrder};
 use protocol::codec::Encoding;
 use protocol::fujian::{ActionView, PhaseView, SeatMessage};
+use protocol::ids::SeatToken;
 use protocol::refusal::Refusal;
 use protocol::room::BotLevel;
 use protocol::setup::Setup;
@@ -56,6 +57,27 @@ fn caller(room: &Room, id: u64) -> Connection {
 fn leave(room: &mut Room, id: u64, request: u32, now: Instant) {
     let (from, request) = (caller(room, id), RequestId(request));
     room.handle(RoomCommand::Leave { from, request }, now);
+}
+
+/// What somebody was given to come back with.
+fn token(heard: &mut OutboxReader) -> SeatToken {
+    let mut frames = std::iter::from_fn(|| heard.take());
+    let token = frames.find_map(|out| match out {
+        Outgoing::Frame(frame) => match Encoding::Json.decode(&frame) {
+            Ok(SeatMessage::Seated { token, .. }) => Some(token),
+            Ok(_) | Err(_) => None,
+        },
+        Outgoing::TurnedAway { .. } | Outgoing::Outside | Outgoing::Close(_) => None,
+    });
+    token.expect("a seat was taken")
+}
+
+fn resume(room: &mut Room, id: u64, token: &SeatToken, now: Instant) -> OutboxReader {
+    let (outbox, heard) = Outbox::new();
+    let connection = Connection { id: ConnectionId(id), encoding: Encoding::Json, outbox };
+    let (request, token) = (RequestId(100), token.clone());
+    room.handle(RoomCommand::Resume { connection, request, token, last: None }, now);
+    heard
 }
 
 /// The host, alone so far, plays with three bots.
@@ -109,6 +131,29 @@ fn store_all(room: &mut Room, now: Instant) -> Vec<Vec<u8>> {
         room.confirm(step.seq, now);
     }
     stored
+}
+
+/// Lets the room do what it does by itself until then.
+fn pass_time(room: &mut Room, until: Instant) -> Vec<Vec<u8>> {
+    let mut stored = Vec::new();
+    while let Some(now) = room.next_wake().filter(|wake| *wake <= until) {
+        room.wake(now);
+        stored.extend(store_all(room, now));
+    }
+    stored
+}
+
+/// What somebody was told they have left of the clock.
+fn told_left_ms(heard: &mut OutboxReader) -> Vec<u32> {
+    let frames = std::iter::from_fn(|| heard.take());
+    let timers = frames.filter_map(|out| match out {
+        Outgoing::Frame(frame) => match Encoding::Json.decode(&frame) {
+            Ok(SeatMessage::Timer { left_ms, .. }) => Some(left_ms),
+            Ok(_) | Err(_) => None,
+        },
+        Outgoing::TurnedAway { .. } | Outgoing::Outside | Outgoing::Close(_) => None,
+    });
+    timers.collect()
 }
 
 /// Four people whose first turn has begun; the clocks run.

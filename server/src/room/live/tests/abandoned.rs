@@ -3,7 +3,7 @@
 use protocol::ids::SeatToken;
 
 use super::*;
-use crate::room::live::clocks::{EMPTY_MAX, EMPTY_WAITING_MAX};
+use crate::room::live::clocks::{AWAITED_MAX, EMPTY_MAX, EMPTY_WAITING_MAX};
 use crate::room::{Fact, StepBody};
 
 /// Bots play on for whoever watches or may come back; not for nobody.
@@ -90,6 +90,81 @@ fn a_room_without_a_host_in_which_nobody_is_writes_nothing() {
     assert_eq!((core.view().host, core.seq()), (None, before));
 }
 
+/// Seat 0 is the host's, and the only other player is there while a bot plays for them.
+fn with_a_stand_in(now: Instant) -> (Room, Vec<OutboxReader>, Instant) {
+    let mut room = open(Rules::CLASSIC, 3, now);
+    let heard = (1..=4).map(|id| join(&mut room, id, now)).collect();
+    order(&mut room, 2, HostOrder::Dealer { seat: Seat::S1 }, now);
+    order(&mut room, 3, HostOrder::Start {}, now);
+    store_all(&mut room, now);
+    let later = now + AWAITED_MAX;
+    order(&mut room, 4, HostOrder::Bot { seat: Seat::S1, level: BotLevel::Easy }, later);
+    leave(&mut room, 3, 9, later);
+    leave(&mut room, 4, 9, later);
+    store_all(&mut room, later);
+    (room, heard, later)
+}
+
+/// It was taken from the host and given to nobody.
+#[test]
+fn a_host_who_is_away_stays_the_host_while_nobody_else_can_be() {
+    let (mut room, _heard, now) = with_a_stand_in(Instant::now());
+    room.handle(RoomCommand::Gone { from: ConnectionId(1) }, now);
+
+    let later = now + 3 * Manners::default().host_away_max;
+    pass_time(&mut room, later);
+    assert_eq!(room.core().view().host, Some(Seat::S0));
+
+    // That it can't be read is no matter: who plays is there.
+    play(&mut room, 2, 9, ActionView::Pass {}, None, later);
+    pass_time(&mut room, later + Manners::default().host_away_max);
+    assert_eq!(room.core().view().host, Some(Seat::S1));
+}
+
+/// They waited a minute for a host who had left for good.
+#[test]
+fn where_nobody_is_the_host_whoever_plays_again_is_at_once() {
+    let (mut room, _heard, now) = with_a_stand_in(Instant::now());
+    leave(&mut room, 1, 9, now);
+    store_all(&mut room, now);
+    assert_eq!(room.core().view().host, None);
+
+    play(&mut room, 2, 9, ActionView::Pass {}, None, now);
+
+    assert_eq!(room.core().view().host, Some(Seat::S1));
+}
+
+#[test]
+fn where_nobody_is_the_host_whoever_comes_back_is_at_once() {
+    let (mut room, mut heard, now) = with_a_stand_in(Instant::now());
+    let token = super::token(&mut heard[1]);
+    room.handle(RoomCommand::Gone { from: ConnectionId(2) }, now);
+    leave(&mut room, 1, 9, now);
+    store_all(&mut room, now);
+    assert_eq!(room.core().view().host, None);
+
+    let _back = resume(&mut room, 12, &token, now);
+    store_all(&mut room, now);
+
+    assert_eq!(room.core().view().host, Some(Seat::S1));
+}
+
+/// Nothing happened between their coming back and the end of the minute, and they were not looked for again.
+#[test]
+fn a_host_who_comes_back_in_time_stays_the_host() {
+    let now = Instant::now();
+    let mut room = open(Rules::CLASSIC, 3, now);
+    let (mut host, _other) = (join(&mut room, 1, now), join(&mut room, 2, now));
+    store_all(&mut room, now);
+    let token = super::token(&mut host);
+    room.handle(RoomCommand::Gone { from: ConnectionId(1) }, now);
+
+    let _back = resume(&mut room, 11, &token, now + Duration::from_secs(5));
+    pass_time(&mut room, now + 2 * Manners::default().host_away_max);
+
+    assert_eq!(room.core().view().host, Some(Seat::S0));
+}
+
 /// How long the room stays open by itself from `start` on.
 fn stays_open(room: &mut Room, start: Instant) -> Duration {
     let mut now = start;
@@ -119,9 +194,7 @@ fn a_room_that_waits_for_nobody_is_closed_after_minutes() {
     store_all(&mut gone, now);
     all_go(&mut gone, now);
 
-    // That somebody has left is noticed when it is next said how many are there.
-    let stayed = stays_open(&mut left, now);
-    assert!((EMPTY_MAX..=EMPTY_MAX + PRESENCE_EVERY).contains(&stayed), "{stayed:?}");
+    assert_eq!(stays_open(&mut left, now), EMPTY_MAX);
     assert_eq!(stays_open(&mut gone, now), EMPTY_WAITING_MAX);
 }
 

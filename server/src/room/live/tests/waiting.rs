@@ -10,19 +10,6 @@ use crate::room::live::clocks::AWAITED_MAX;
 const GRACE: Duration = Duration::from_secs(10);
 const TURN: Duration = Duration::from_secs(20);
 
-/// What somebody was given to come back with.
-fn token(heard: &mut OutboxReader) -> SeatToken {
-    let mut frames = std::iter::from_fn(|| heard.take());
-    let token = frames.find_map(|out| match out {
-        Outgoing::Frame(frame) => match Encoding::Json.decode(&frame) {
-            Ok(SeatMessage::Seated { token, .. }) => Some(token),
-            Ok(_) | Err(_) => None,
-        },
-        Outgoing::TurnedAway { .. } | Outgoing::Outside | Outgoing::Close(_) => None,
-    });
-    token.expect("a seat was taken")
-}
-
 /// A table where it is seat 0's turn, on a server that has just started; and everybody's tokens.
 fn restarted(now: Instant) -> (Room, Vec<SeatToken>) {
     restarted_after(Duration::ZERO, now)
@@ -40,37 +27,6 @@ fn restarted_after(turn: Duration, now: Instant) -> (Room, Vec<SeatToken>) {
     let (core, chance) = (rebuilt(&stored), Chance::seeded(4));
     let room = LiveRoom::new(core, Vec::new(), Manners::default(), chance, now);
     (room, heard.iter_mut().map(token).collect())
-}
-
-/// Lets the room do what it does by itself until then.
-fn pass_time(room: &mut Room, until: Instant) -> Vec<Vec<u8>> {
-    let mut stored = Vec::new();
-    while let Some(now) = room.next_wake().filter(|wake| *wake <= until) {
-        room.wake(now);
-        stored.extend(store_all(room, now));
-    }
-    stored
-}
-
-/// What somebody was told they have left of the clock.
-fn told_left_ms(heard: &mut OutboxReader) -> Vec<u32> {
-    let frames = std::iter::from_fn(|| heard.take());
-    let timers = frames.filter_map(|out| match out {
-        Outgoing::Frame(frame) => match Encoding::Json.decode(&frame) {
-            Ok(SeatMessage::Timer { left_ms, .. }) => Some(left_ms),
-            Ok(_) | Err(_) => None,
-        },
-        Outgoing::TurnedAway { .. } | Outgoing::Outside | Outgoing::Close(_) => None,
-    });
-    timers.collect()
-}
-
-fn resume(room: &mut Room, id: u64, token: &SeatToken, now: Instant) -> OutboxReader {
-    let (outbox, heard) = Outbox::new();
-    let connection = Connection { id: ConnectionId(id), encoding: Encoding::Json, outbox };
-    let (request, token) = (RequestId(100), token.clone());
-    room.handle(RoomCommand::Resume { connection, request, token, last: None }, now);
-    heard
 }
 
 /// A server that restarts tells everybody to come back some seconds later, and played for them meanwhile.
