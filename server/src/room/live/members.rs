@@ -68,8 +68,8 @@ pub(super) struct Members {
     by_id: HashMap<ConnectionId, Member>,
     /// How many of them hear the room at each seat: one, or for a moment two.
     at_seat: BySeat<u32>,
-    /// How many hear it in all.
-    hearing: u32,
+    /// How many of them watch.
+    watching: u32,
     /// What everybody was last told of who is there.
     told: Presence,
     /// Whose player those are shown to be there who watch late, where they do.
@@ -100,7 +100,7 @@ impl Members {
         member.hears = true;
         frames.into_iter().for_each(|frame| send(&member.connection, frame));
         let seat = member.plays_at();
-        self.hearing += 1;
+        self.watching += u32::from(!member.is_seated());
         if let Some(seat) = seat {
             self.at_seat[seat] += 1;
             // Who is still to be let in came later, and takes the seat over in turn.
@@ -182,7 +182,7 @@ impl Members {
         self.kick(&lost);
         for member in self.by_id.values_mut() {
             if !std::mem::replace(&mut member.hears, true) {
-                self.hearing += 1;
+                self.watching += u32::from(!member.is_seated());
                 member.plays_at().iter().for_each(|seat| self.at_seat[*seat] += 1);
             }
             if let Member { connection, seat: Some(seat), .. } = member {
@@ -312,7 +312,7 @@ impl Members {
         if !member.hears {
             return;
         }
-        self.hearing -= 1;
+        self.watching -= u32::from(!member.is_seated());
         if let Some(seat) = member.plays_at() {
             self.at_seat[seat] -= 1;
         }

@@ -41,8 +41,6 @@ use crate::recorder::Posting;
 
 /// Steps and answers a room may hold back until they are on disk.
 const HELD_MAX: usize = 256;
-/// How often it is said how many watch.
-const PRESENCE_EVERY: Duration = Duration::from_secs(1);
 
 /// A step on its way to the recorder.
 #[derive(Debug)]
@@ -322,22 +320,6 @@ impl<G: Game> LiveRoom<G> {
             self.close(now);
         }
         self.set_timers(&online, now);
-    }
-
-    /// Says at once when a player comes or goes; that others watch, only now and then, for there may
-    /// be thousands.
-    fn mind_presence(&mut self, now: Instant) {
-        let (is, told) = (self.members.presence(), self.members.told());
-        if is.watchers == 0 {
-            self.past = PastFrames::default();
-        }
-        if is.online != told.online {
-            self.timers.presence = None;
-            self.core.show_online_later(is.online);
-            self.members.say_presence();
-        } else if is.watchers != told.watchers && self.timers.presence.is_none() {
-            self.timers.presence = Some(now + PRESENCE_EVERY);
-        }
     }
 
     /// Hands steps over, and holds them back until they are on disk.

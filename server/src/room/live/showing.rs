@@ -1,4 +1,4 @@
-//! What a room shows to those who are not at the table: late, where it is watched so, and in lists.
+//! What a room shows: who is there, the match to those who watch it late, and itself in lists.
 
 use std::time::Duration;
 
@@ -6,11 +6,33 @@ use tokio::time::Instant;
 
 use super::LiveRoom;
 use super::frames::SeatFrames;
+use super::past::PastFrames;
 use crate::room::core::{Hearers, Late, LateShow, Step};
 use crate::room::game::Game;
 use crate::room::{Asker, RoomSummary};
 
+/// How often it is said how many watch.
+pub(super) const PRESENCE_EVERY: Duration = Duration::from_secs(1);
+
 impl<G: Game> LiveRoom<G> {
+    /// Says at once when a player comes or goes; that others watch, only now and then, for there may
+    /// be thousands.
+    pub(super) fn mind_presence(&mut self, now: Instant) {
+        let (is, told) = (self.members.presence(), self.members.told());
+        if is.watchers == 0 {
+            self.past = PastFrames::default();
+        }
+        if is.online != told.online {
+            self.core.show_online_later(is.online);
+            if self.members.say_online() == Hearers::Everybody {
+                self.timers.presence = None;
+            }
+        }
+        if is.watchers != self.members.told().watchers && self.timers.presence.is_none() {
+            self.timers.presence = Some(now + PRESENCE_EVERY);
+        }
+    }
+
     /// Lets the room know how long it has run.
     pub(super) fn mind_time(&mut self, now: Instant) {
         let (then, then_ms) = self.dawn;

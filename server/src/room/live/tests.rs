@@ -7,6 +7,7 @@ mod kicks;
 mod late;
 mod masters;
 mod past;
+mod presence;
 mod stale;
 mod unheard;
 mod waiting;

@@ -26,8 +26,7 @@ impl Presence {
 impl Members {
     /// Who is there.
     pub(in crate::room::live) fn presence(&self) -> Presence {
-        let seated: u32 = self.at_seat.iter().sum();
-        Presence { online: self.online(), watchers: self.hearing - seated }
+        Presence { online: self.online(), watchers: self.watching }
     }
 
     /// Whose player is connected.
@@ -38,6 +37,19 @@ impl Members {
     /// What everybody was last told of who is there.
     pub(in crate::room::live) fn told(&self) -> Presence {
         self.told
+    }
+
+    /// Tells those who are to know by now whose player is connected, and gives who they are. Those who watch late are not
+    /// among them: that they hear of it at all would tell them when it was.
+    pub(in crate::room::live) fn say_online(&mut self) -> Hearers {
+        if self.late_online.is_none() {
+            self.say_presence();
+            return Hearers::Everybody;
+        }
+        let is = self.presence();
+        self.told.online = is.online;
+        self.say(&is.message(), Hearers::Seats);
+        Hearers::Seats
     }
 
     /// Tells everybody who is there.
