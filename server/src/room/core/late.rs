@@ -42,6 +42,9 @@ pub(in crate::room) struct LateShow<G: Game> {
     table: Option<G::Table>,
     hands: Option<G::Hands>,
     online: BySeat<bool>,
+    /// Until when those have whom the table waits for as it is shown; by the room's own time. Nothing happens then: it is
+    /// shown what did.
+    asked_until_ms: Option<u64>,
     backlog: VecDeque<Arc<Step<G>>>,
     /// With when it happened, in order.
     waiting: VecDeque<(u64, Late<G>)>,
@@ -60,6 +63,7 @@ impl<G: Game> LateShow<G> {
             room,
             table: None,
             hands: None,
+            asked_until_ms: None,
             backlog: VecDeque::new(),
             waiting: VecDeque::new(),
         }
@@ -84,9 +88,9 @@ impl<G: Game> LateShow<G> {
         self.table.as_ref().map(G::standing_of)
     }
 
-    /// How long the table gives those it is shown to wait for.
-    pub(in crate::room) fn seconds(&self) -> Option<u8> {
-        self.table.as_ref().and_then(G::seconds_of)
+    /// How long the table waits yet, as it is shown.
+    pub(in crate::room) fn left_ms(&self, now_ms: u64) -> Option<u32> {
+        u32::try_from(self.asked_until_ms?.saturating_sub(now_ms)).ok()
     }
 
     pub(in crate::room) fn snapshot(&self) -> ToSpectator<G> {
@@ -130,20 +134,24 @@ impl<G: Game> LateShow<G> {
     /// Shows the next thing, if it is due.
     fn show_next(&mut self, now_ms: u64, durable: Seq) -> Option<Late<G>> {
         self.next_due_ms(durable).filter(|due| *due <= now_ms)?;
-        let (_, late) = self.waiting.pop_front()?;
+        let (at_ms, late) = self.waiting.pop_front()?;
         match &late {
-            Late::Step(step) => self.show(step),
+            Late::Step(step) => self.show(step, at_ms + self.delay_ms),
             Late::Online(online) => self.online = *online,
         }
         Some(late)
     }
 
-    fn show(&mut self, step: &Arc<Step<G>>) {
+    fn show(&mut self, step: &Arc<Step<G>>, due_ms: u64) {
         self.seq = step.seq;
         step.room.iter().for_each(|change| self.room.apply(change));
         step.heard.public.iter().for_each(|change| G::fold(&mut self.table, change));
         if step.hands.is_some() {
             self.hands.clone_from(&step.hands);
+        }
+        if step.heard.asks_anew {
+            let seconds = self.table.as_ref().and_then(G::seconds_of);
+            self.asked_until_ms = seconds.map(|seconds| due_ms + u64::from(seconds) * 1_000);
         }
         remember(&mut self.backlog, step);
     }

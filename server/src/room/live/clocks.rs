@@ -202,9 +202,23 @@ impl<G: Game> LiveRoom<G> {
     /// Starts the clock and says how long there is, to those who have heard of step `seq`.
     pub(super) fn run_clock(&mut self, seq: Seq, now: Instant) {
         self.start_clock(self.waited(), now);
+        self.say_clock(seq, now);
+    }
+
+    /// Says how long there is yet, to those who have heard of step `seq`.
+    fn say_clock(&mut self, seq: Seq, now: Instant) {
         if let Some(left_ms) = self.timers.decision_left_ms(now) {
             self.members.say_timer(seq, left_ms, self.core.hearers_of(seq));
         }
+    }
+
+    /// Says how long there is yet to everybody who has got everything anew.
+    pub(super) fn say_clocks(&mut self, now: Instant) {
+        // Of a question that is not on disk yet they hear with its clock.
+        if self.core.asked() <= self.durable {
+            self.say_clock(self.durable, now);
+        }
+        self.say_clock_late();
     }
 
     /// Starts the clock that waits for somebody to be back, if they are.

@@ -112,6 +112,7 @@ impl<G: Game> LiveRoom<G> {
         }
         self.go_on(now);
         self.release(now);
+        self.say_clocks(now);
         self.mind_presence(now);
         self.members.hand_over();
     }

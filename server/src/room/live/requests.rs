@@ -99,7 +99,7 @@ impl<G: Game> LiveRoom<G> {
                 self.hold(Say::TurnAway { connection, request, reason: Refusal::WatchingOff });
             }
             Spectators::On {} | Spectators::Delayed { .. } if self.core.late().is_some() => {
-                self.attach_late(connection, request, last, now);
+                self.attach_late(connection, request, last);
             }
             Spectators::On {} | Spectators::Delayed { .. } => {
                 self.attach(connection, request, None, last, now);
@@ -108,13 +108,7 @@ impl<G: Game> LiveRoom<G> {
     }
 
     /// Brings a connection up to date with what is shown late.
-    fn attach_late(
-        &mut self,
-        connection: Connection,
-        request: RequestId,
-        last: Option<Seq>,
-        now: Instant,
-    ) {
+    fn attach_late(&mut self, connection: Connection, request: RequestId, last: Option<Seq>) {
         let (encoding, id) = (connection.encoding, connection.id);
         let Some(late) = self.core.late() else { return };
         let accepted: Plain = SpectatorMessage::Accepted { request, seq: late.seq() };
@@ -126,7 +120,7 @@ impl<G: Game> LiveRoom<G> {
             CatchUp::Everything => frames.push(encode(encoding, &late.snapshot())),
         }
         frames.extend(late.hands().map(|hands| encode(encoding, &hands)));
-        if let Some(left_ms) = self.timers.shown_left_ms(now) {
+        if let Some(left_ms) = late.left_ms(self.core.time_ms()) {
             let timer: Plain = SpectatorMessage::Timer { seq: late.seq(), left_ms };
             frames.push(encode(encoding, &timer));
         }

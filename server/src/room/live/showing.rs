@@ -52,7 +52,7 @@ impl<G: Game> LiveRoom<G> {
     pub(super) fn show_late(&mut self, now: Instant) {
         while let Some(late) = self.core.show_next(self.durable) {
             match late {
-                Late::Step(step) => self.show_step(&step, now),
+                Late::Step(step) => self.show_step(&step),
                 Late::Online(online) => {
                     self.members.show_late(Some(online));
                     self.members.say_presence_late();
@@ -63,18 +63,21 @@ impl<G: Game> LiveRoom<G> {
         self.store(published, now);
     }
 
-    fn show_step(&mut self, step: &Step<G>, now: Instant) {
+    fn show_step(&mut self, step: &Step<G>) {
         self.members.broadcast(step, &SeatFrames::default(), Hearers::Watchers);
         if let Some(hands) = step.hands.as_ref().and_then(|_| self.core.late()?.hands()) {
             self.members.say(&hands, Hearers::Watchers);
         }
         if step.heard.asks_anew {
-            let seconds = self.core.late().and_then(LateShow::seconds);
-            self.timers.shown = seconds.map(|seconds| now + Duration::from_secs(seconds.into()));
-            let left_ms = self.timers.shown_left_ms(now);
-            left_ms.iter().for_each(|left| {
-                self.members.say_timer(step.seq, *left, Hearers::Watchers);
-            });
+            self.say_clock_late();
+        }
+    }
+
+    /// Tells those who watch late how long the table waits yet, as they are shown it.
+    pub(super) fn say_clock_late(&mut self) {
+        let Some(late) = self.core.late() else { return };
+        if let Some(left_ms) = late.left_ms(self.core.time_ms()) {
+            self.members.say_timer(late.seq(), left_ms, Hearers::Watchers);
         }
     }
 

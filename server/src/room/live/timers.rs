@@ -46,9 +46,6 @@ pub(super) struct Timers {
     /// Since when nobody is here.
     empty_since: Option<Instant>,
     pub(super) presence: Option<Instant>,
-    /// Until when those have whom the table waits for as it is shown late. Nothing happens then: it is
-    /// shown what did.
-    pub(super) shown: Option<Instant>,
 }
 
 impl Timers {
@@ -85,12 +82,8 @@ impl Timers {
 
     /// How long the table waits yet.
     pub(super) fn decision_left_ms(&self, now: Instant) -> Option<u32> {
-        left_ms(self.decision, now)
-    }
-
-    /// How long it waits yet as it is shown late.
-    pub(super) fn shown_left_ms(&self, now: Instant) -> Option<u32> {
-        left_ms(self.shown, now)
+        let left = self.decision?.saturating_duration_since(now);
+        u32::try_from(left.as_millis()).ok()
     }
 
     /// The bots act then, unless they are thinking already.
@@ -128,9 +121,4 @@ impl Timers {
     pub(super) fn wait_for_nobody(&mut self) {
         (self.idle, self.empty_since) = (None, None);
     }
-}
-
-fn left_ms(until: Option<Instant>, now: Instant) -> Option<u32> {
-    let left = until?.saturating_duration_since(now);
-    u32::try_from(left.as_millis()).ok()
 }

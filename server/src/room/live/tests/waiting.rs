@@ -1,6 +1,7 @@
 //! How long a table waits for its players: after a restart, for somebody who does nothing, between hands.
 
 use protocol::ids::SeatToken;
+use protocol::options::{RoomOptions, Spectators};
 use protocol::room::Occupant;
 
 use super::*;
@@ -220,4 +221,52 @@ fn between_hands_whoever_is_back_first_has_a_whole_minute() {
     let mut again = resume(&mut room, 9, &first, back);
 
     assert_eq!(told_left_ms(&mut again), [60_000]);
+}
+
+/// The clock ran, and nobody knew of it.
+#[test]
+fn after_an_outage_everybody_is_told_how_long_there_is_yet() {
+    let now = Instant::now();
+    let rules = Rules { turn_seconds: Some(20), call_seconds: Some(5), ..Rules::CLASSIC };
+    let mut room = open(rules, 3, now);
+    let mut heard: Vec<_> = (1..=4).map(|id| join(&mut room, id, now)).collect();
+    order(&mut room, 2, HostOrder::Start {}, now);
+    let mut stored = store_all(&mut room, now);
+    heard.push(watch(&mut room, 5, now));
+    let later = now + Duration::from_secs(12);
+    stored.extend(pass_time(&mut room, later));
+    heard.iter_mut().for_each(|heard| drop(told_left_ms(heard)));
+
+    room.take_back();
+    let back = later + Duration::from_secs(60);
+    room.restart(rebuilt(&stored), back);
+
+    // It was noted last after ten seconds.
+    assert_eq!(room.next_wake(), Some(back + Duration::from_secs(5)));
+    assert_eq!(room.timers.decision, Some(back + Duration::from_secs(10)));
+    for heard in &mut heard {
+        assert_eq!(told_left_ms(heard), [10_000]);
+    }
+}
+
+#[test]
+fn after_an_outage_those_who_watch_late_are_told_how_long_there_is_as_they_are_shown_it() {
+    let now = Instant::now();
+    let rules = Rules { turn_seconds: Some(20), call_seconds: Some(5), ..Rules::CLASSIC };
+    let mut room = open(rules, 3, now);
+    let _heard: Vec<_> = (1..=4).map(|id| join(&mut room, id, now)).collect();
+    let spectators = Spectators::Delayed { seconds: 60 };
+    let options = RoomOptions { spectators, ..RoomOptions::default() };
+    order(&mut room, 2, HostOrder::Options { options }, now);
+    order(&mut room, 3, HostOrder::Start {}, now);
+    let mut stored = store_all(&mut room, now);
+    let mut watching = watch(&mut room, 5, now);
+    stored.extend(pass_time(&mut room, now + Duration::from_secs(65)));
+    assert_eq!(told_left_ms(&mut watching), [20_000]);
+
+    room.take_back();
+    room.restart(rebuilt(&stored), now + Duration::from_secs(600));
+
+    // Nobody has played meanwhile, and the room's time stood still.
+    assert_eq!(told_left_ms(&mut watching), [15_001]);
 }
