@@ -90,6 +90,34 @@ impl Refusal {
         self.named().1
     }
 
+    /// Whether it says "not now": the same request may be asked again, later.
+    pub fn is_passing(self) -> bool {
+        match self {
+            Self::SlowDown | Self::StoreUnavailable => true,
+            Self::BadMessage
+            | Self::NoRoom
+            | Self::RoomFull
+            | Self::BadToken
+            | Self::NoSeat
+            | Self::NotHost
+            | Self::Playing
+            | Self::NotPlaying
+            | Self::SeatsEmpty
+            | Self::SeatTaken
+            | Self::BadRules
+            | Self::TooManyRooms
+            | Self::AlreadyInRoom
+            | Self::BadLink
+            | Self::RoomClosed
+            | Self::BadOptions
+            | Self::WatchingOff
+            | Self::NotAllowed
+            | Self::NoProfile
+            | Self::Stale
+            | Self::Illegal(_) => false,
+        }
+    }
+
     /// Every reason there is.
     pub fn all() -> impl Iterator<Item = Self> {
         let common = Self::COMMON.iter().map(|(_, _, refusal)| *refusal);

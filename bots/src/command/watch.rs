@@ -61,7 +61,7 @@ async fn watch(args: &Args) -> anyhow::Result<()> {
             Err(Parted::Link(_)) if has_watched => screen.lose()?,
             // What is known is of no use any more, and a snapshot brings it all.
             Err(Parted::Gap(_)) => screen.known = Watching::default(),
-            Err(Parted::Refused(Refusal::SlowDown | Refusal::StoreUnavailable)) => {}
+            Err(Parted::Refused(reason)) if reason.is_passing() => {}
             Err(parted) => {
                 return Err(anyhow::Error::from(parted))
                     .with_context(|| format!("can't watch room {}", args.code));

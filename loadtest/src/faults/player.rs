@@ -255,7 +255,7 @@ impl Player {
 
     /// Nothing a player asks for here may be refused, but while the store is not there.
     async fn refused(&mut self, request: RequestId, reason: Refusal) -> anyhow::Result<()> {
-        if matches!(reason, Refusal::StoreUnavailable | Refusal::SlowDown) {
+        if reason.is_passing() {
             sleep(COME_BACK_AFTER_MAX).await;
             bail!("refused for now");
         }

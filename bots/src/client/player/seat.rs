@@ -118,7 +118,7 @@ impl Player {
             match reason {
                 // The seat is somebody else's, or was left already.
                 Refusal::NoSeat => return Ok(self.left()),
-                Refusal::SlowDown | Refusal::StoreUnavailable => sleep(ASK_AGAIN_AFTER).await,
+                reason if reason.is_passing() => sleep(ASK_AGAIN_AFTER).await,
                 reason => return Err(PlayError::Refused(reason)),
             }
         }
@@ -151,8 +151,9 @@ async fn sit_down(
 
 /// Whether the same may be asked again: the token says that it is the same.
 fn is_passing(error: &PlayError) -> bool {
-    matches!(
-        error,
-        PlayError::Link(_) | PlayError::Refused(Refusal::SlowDown | Refusal::StoreUnavailable)
-    )
+    match error {
+        PlayError::Link(_) => true,
+        PlayError::Refused(reason) => reason.is_passing(),
+        PlayError::GaveUp(_) | PlayError::NoSight(_) => false,
+    }
 }

@@ -254,7 +254,7 @@ impl Session {
 
     /// A request gets the same answer however often it is asked, but for "not now".
     fn remember(&mut self, request: RequestId, reason: Refusal) {
-        if matches!(reason, Refusal::SlowDown | Refusal::StoreUnavailable) {
+        if reason.is_passing() {
             return;
         }
         if self.refused.len() == REFUSALS_MAX {
