@@ -79,7 +79,14 @@ impl<'a> Sight<'a> {
             Phase::Calling(calling) if table.waits_for(seat) => {
                 Asked::Call { on: calling.on, from: calling.from, tile: calling.tile }
             }
-            _ => Asked::Nothing,
+            Phase::Turn(_)
+            | Phase::Calling(_)
+            | Phase::Setup
+            | Phase::AwaitingWall
+            | Phase::Drawing { .. }
+            | Phase::ThreeGolds { .. }
+            | Phase::Between(_)
+            | Phase::Finished(_) => Asked::Nothing,
         };
         let open = Open {
             rules: table.rules(),

@@ -177,10 +177,29 @@ impl Player {
                             return Err(LinkError::Closed { code: None }.into());
                         }
                     }
-                    Refusal::BadToken | Refusal::NoRoom => return Err(PlayError::Refused(reason)),
                     // The table has moved on since it chose. What moved it was told before this answer, and with
                     // that heard there may be nothing more to wait for.
-                    _ => self.act_from = Seq(self.chosen_at.0 + 1),
+                    Refusal::Illegal(_)
+                    | Refusal::Stale
+                    | Refusal::NotPlaying
+                    | Refusal::NoSeat
+                    | Refusal::AlreadyInRoom => self.act_from = Seq(self.chosen_at.0 + 1),
+                    Refusal::BadMessage
+                    | Refusal::NoRoom
+                    | Refusal::RoomFull
+                    | Refusal::BadToken
+                    | Refusal::NotHost
+                    | Refusal::Playing
+                    | Refusal::SeatsEmpty
+                    | Refusal::SeatTaken
+                    | Refusal::BadRules
+                    | Refusal::TooManyRooms
+                    | Refusal::BadLink
+                    | Refusal::RoomClosed
+                    | Refusal::BadOptions
+                    | Refusal::WatchingOff
+                    | Refusal::NotAllowed
+                    | Refusal::NoProfile => return Err(PlayError::Refused(reason)),
                 }
             }
             SeatMessage::Bye { reason: ByeReason::Restarting, retry_ms } => {

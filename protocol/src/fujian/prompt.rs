@@ -67,7 +67,12 @@ impl Prompt {
                 chow: unless(!legal.chows.is_empty(), Action::Chow(calling.tile)),
                 chows: legal.chows.into_iter().collect(),
             },
-            _ => Self::Ready {},
+            Phase::Between(_) | Phase::Finished(_) => Self::Ready {},
+            // Nobody is waited for.
+            Phase::Setup
+            | Phase::AwaitingWall
+            | Phase::Drawing { .. }
+            | Phase::ThreeGolds { .. } => return None,
         })
     }
 }

@@ -163,7 +163,13 @@ impl OwnView {
                 TurnCause::Dealt | TurnCause::Called { .. } => (None, None),
             },
             Phase::Calling(calling) => (None, calling.answers[seat].map(AnswerView::from)),
-            _ => (None, None),
+            Phase::Turn(_)
+            | Phase::Setup
+            | Phase::AwaitingWall
+            | Phase::Drawing { .. }
+            | Phase::ThreeGolds { .. }
+            | Phase::Between(_)
+            | Phase::Finished(_) => (None, None),
         };
         Self { tiles: tiles.unwrap_or_default(), drawn, answer }
     }

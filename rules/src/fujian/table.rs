@@ -286,7 +286,11 @@ impl Table {
             Phase::Calling(_) if self.waits_for(seat) => Some(Action::Pass),
             Phase::Turn(turn) if turn.seat == seat => Some(self.expired_turn(turn)),
             Phase::Between(_) | Phase::Finished(_) if self.waits_for(seat) => Some(Action::Ready),
-            _ => None,
+            Phase::Calling(_) | Phase::Turn(_) | Phase::Between(_) | Phase::Finished(_) => None,
+            Phase::Setup
+            | Phase::AwaitingWall
+            | Phase::Drawing { .. }
+            | Phase::ThreeGolds { .. } => None,
         }
     }
 

@@ -160,7 +160,7 @@ async fn a_bot_that_was_refused_acts_on_what_it_has_heard_since() {
         assert_eq!(last_seq, Some(Seq(5)));
         let (room, public, own) = (Vec::new(), Vec::new(), Vec::new());
         side.say(&SeatMessage::Step { seq: Seq(6), room, public, own }).await;
-        side.say(&SeatMessage::Refused { request, reason: Refusal::NotAllowed }).await;
+        side.say(&SeatMessage::Refused { request, reason: Refusal::Stale }).await;
         let ClientMessage::Act { last_seq, .. } = side.hear().await else { panic!("no action") };
         assert_eq!(last_seq, Some(Seq(6)));
         side.say(&SeatMessage::Bye { reason: ByeReason::Closed, retry_ms: None }).await;
