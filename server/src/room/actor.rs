@@ -46,6 +46,13 @@ pub(crate) enum RoomEnd {
     Lost,
 }
 
+/// What a room does once something has been done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    GoOn,
+    End(RoomEnd),
+}
+
 /// One room's task.
 pub(crate) struct RoomActor<G: Game> {
     id: RoomId,
@@ -95,16 +102,16 @@ impl<G: Game> RoomActor<G> {
 
     /// Runs until the room is closed or the recorder is shut down; waits while nothing can be recorded.
     pub(crate) async fn run(mut self) -> RoomEnd {
-        let mut went_well = Ok(None);
+        let mut went = Ok(Next::GoOn);
         loop {
             self.room.tell_watchers();
-            if went_well == Ok(None) {
-                went_well = self.submit().await.map(|()| None);
+            if went == Ok(Next::GoOn) {
+                went = self.submit().await.map(|()| Next::GoOn);
             }
-            went_well = match went_well {
-                Ok(Some(end)) => return end,
-                Ok(None) if self.room.is_over() => return RoomEnd::Closed,
-                Ok(None) => self.next().await,
+            went = match went {
+                Ok(Next::End(end)) => return end,
+                Ok(Next::GoOn) if self.room.is_over() => return RoomEnd::Closed,
+                Ok(Next::GoOn) => self.next().await,
                 Err(
                     refused @ (StoreFailed::WrongSeq { .. }
                     | StoreFailed::Posting(_)
@@ -137,8 +144,8 @@ impl<G: Game> RoomActor<G> {
         Ok(())
     }
 
-    /// Does what comes next; says why, when the room ends.
-    async fn next(&mut self) -> Result<Option<RoomEnd>, StoreFailed> {
+    /// Does what comes next.
+    async fn next(&mut self) -> Result<Next, StoreFailed> {
         let Self { room, inbox, pending, thoughts, alarm, .. } = self;
         let (wake, takes_commands) = (room.next_wake(), room.takes_commands());
         if let Some(wake) = wake.filter(|wake| *wake != alarm.deadline()) {
@@ -153,7 +160,7 @@ impl<G: Game> RoomActor<G> {
             }
             command = inbox.commands.recv(), if takes_commands => match command {
                 Some(command) => room.handle(*command, Instant::now()),
-                None => return Ok(Some(RoomEnd::Left)),
+                None => return Ok(Next::End(RoomEnd::Left)),
             },
             Some(Ok(thought)) = thoughts.join_next(), if takes_commands => {
                 room.hear_thought(thought, Instant::now());
@@ -162,7 +169,7 @@ impl<G: Game> RoomActor<G> {
             // Others on this core first.
             () = yield_now(), if room.owes_watchers() => {}
         }
-        Ok(None)
+        Ok(Next::GoOn)
     }
 
     /// The store is well and does not take what the room did, nor would it if that was done again: the mistake is the
@@ -175,7 +182,7 @@ impl<G: Game> RoomActor<G> {
     }
 
     /// Waits until steps can be recorded again and goes on from the last one on disk.
-    async fn recover(&mut self, failed: &StoreFailed) -> Result<Option<RoomEnd>, StoreFailed> {
+    async fn recover(&mut self, failed: &StoreFailed) -> Result<Next, StoreFailed> {
         self.say_that_it_waits(failed);
         self.pending.clear();
         self.room.take_back();
@@ -194,14 +201,14 @@ impl<G: Game> RoomActor<G> {
                     }
                 }
                 Health::Down => {}
-                Health::Stopped => return Ok(Some(RoomEnd::Left)),
+                Health::Stopped => return Ok(Next::End(RoomEnd::Left)),
             }
             tokio::select! {
                 biased;
-                changed = health.changed() => if changed.is_err() { return Ok(Some(RoomEnd::Left)) },
+                changed = health.changed() => if changed.is_err() { return Ok(Next::End(RoomEnd::Left)) },
                 command = self.inbox.commands.recv() => match command {
                     Some(command) => self.room.refuse_for_now(*command),
-                    None => return Ok(Some(RoomEnd::Left)),
+                    None => return Ok(Next::End(RoomEnd::Left)),
                 },
             }
         }
@@ -212,23 +219,20 @@ impl<G: Game> RoomActor<G> {
         tracing::warn!(%room, error, "nothing can be recorded: the room waits");
     }
 
-    /// Goes on from what is on disk, or says how the room ends; nothing while that can't be known.
-    fn go_on_from(
-        &mut self,
-        stored: Result<Vec<StoredStep>, StoreFailed>,
-    ) -> Option<Option<RoomEnd>> {
+    /// Goes on from what is on disk, or ends; nothing while it can't be known what is there.
+    fn go_on_from(&mut self, stored: Result<Vec<StoredStep>, StoreFailed>) -> Option<Next> {
         match stored {
             Ok(steps) => Some(self.rebuild(&steps)),
             // That it was closed did reach the disk, and nobody has heard.
             Err(StoreFailed::RoomClosed) => {
                 self.room.dismiss();
-                Some(Some(RoomEnd::Closed))
+                Some(Next::End(RoomEnd::Closed))
             }
             Err(StoreFailed::Damaged(error)) => {
                 tracing::error!(room = %self.room.core().code(), %error, "the room can't go on");
-                Some(Some(RoomEnd::Lost))
+                Some(Next::End(RoomEnd::Lost))
             }
-            Err(StoreFailed::Stopped) => Some(Some(RoomEnd::Left)),
+            Err(StoreFailed::Stopped) => Some(Next::End(RoomEnd::Left)),
             Err(
                 StoreFailed::Unavailable
                 | StoreFailed::ReloadFirst
@@ -240,18 +244,18 @@ impl<G: Game> RoomActor<G> {
         }
     }
 
-    fn rebuild(&mut self, steps: &[StoredStep]) -> Option<RoomEnd> {
+    fn rebuild(&mut self, steps: &[StoredStep]) -> Next {
         let bodies = steps.iter().map(|step| (step.seq, &step.body[..]));
         match RoomCore::rebuild(self.id, bodies) {
             Ok(core) => {
                 self.room.restart(core, Instant::now());
-                None
+                Next::GoOn
             }
             // The step that opened the room never reached the disk: nobody has heard of it.
-            Err(_) if steps.is_empty() => Some(RoomEnd::Closed),
+            Err(_) if steps.is_empty() => Next::End(RoomEnd::Closed),
             Err(error) => {
                 tracing::error!(room = %self.room.core().code(), %error, "the room can't go on");
-                Some(RoomEnd::Lost)
+                Next::End(RoomEnd::Lost)
             }
         }
     }
