@@ -8,6 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::FutureExt;
 use protocol::codec::Encoding;
+use protocol::fujian::SeatMessage;
 use protocol::ids::{RequestId, RoomCode, Seq};
 use rand_pcg::Pcg64Mcg;
 use tokio::time::Instant;
@@ -40,6 +41,8 @@ pub(super) struct Line {
     deaf_until: Instant,
     mistake: Option<Mistake>,
     sent: Vec<RequestId>,
+    /// Whether everything as it stands was said last.
+    is_anew: bool,
 }
 
 impl Line {
@@ -68,6 +71,7 @@ impl Line {
             deaf_until,
             mistake,
             sent,
+            is_anew: false,
         }
     }
 
@@ -127,8 +131,20 @@ impl Line {
     }
 
     fn arrive(&mut self, out: Outgoing, then: Instant) {
+        if self.mistake == Some(Mistake::ClockUntold) && self.swallows_clock(&out) {
+            return;
+        }
         let last = self.arriving.back().map_or(then, |(last, _)| *last);
         self.arriving.push_back((then.max(last), out));
+    }
+
+    /// Whether it tells a seat how long there is yet, right after everything as it stands.
+    fn swallows_clock(&mut self, out: &Outgoing) -> bool {
+        let Outgoing::Frame(frame) = out else { return false };
+        let message = self.connection.encoding.decode(frame);
+        let is_snapshot = matches!(message, Ok(SeatMessage::Snapshot { .. }));
+        let was_snapshot = std::mem::replace(&mut self.is_anew, is_snapshot);
+        was_snapshot && matches!(message, Ok(SeatMessage::Timer { .. }))
     }
 
     /// The server says what it still has to say, and closes the connection; the room hears that it is gone.

@@ -50,6 +50,8 @@ pub(super) enum Mistake {
     ClockRunDown,
     /// A clock runs where the rules have none.
     ClockWhereNone,
+    /// Who gets everything anew is not told how long there is yet.
+    ClockUntold,
     /// Calls are passed for players who did not ask for it.
     PassedUnasked,
     /// An answer to a call is taken at once, and tells who had to think.
@@ -77,7 +79,7 @@ pub(super) enum Mistake {
 }
 
 impl Mistake {
-    pub(super) const ALL: [Self; 25] = [
+    pub(super) const ALL: [Self; 26] = [
         Self::ShownBeforeDurable,
         Self::AppliedTwice,
         Self::GapOnResume,
@@ -91,6 +93,7 @@ impl Mistake {
         Self::NoGrace,
         Self::ClockRunDown,
         Self::ClockWhereNone,
+        Self::ClockUntold,
         Self::PassedUnasked,
         Self::AnswersTell,
         Self::Overtakes,
@@ -118,6 +121,7 @@ impl Mistake {
             | Self::ClockRunDown
             | Self::ClockWhereNone
             | Self::PassedUnasked => "a player has all the time the rules give",
+            Self::ClockUntold => "who is timed out was told how long there was",
             Self::AnswersForgotten => "a request that is repeated gets the first answer",
             Self::HandNotPosted => "a hand is posted once, with the step that ended it",
             Self::StaysDown => "play goes on to the end once faults stop",

@@ -11,6 +11,7 @@ mod scores;
 mod secrecy;
 mod sequence;
 mod timers;
+mod told;
 mod truth;
 mod views;
 
@@ -65,6 +66,7 @@ pub(super) fn check(evidence: &Evidence) -> Vec<Violation> {
     views::check(evidence, &truths, &mut findings);
     scores::check(evidence, &truths, &mut findings);
     timers::check(evidence, &truths, &mut findings);
+    told::check(evidence, &truths, &mut findings);
     findings.expect(evidence.is_finished, "play goes on to the end once faults stop", || {
         evidence.stuck.clone()
     });
