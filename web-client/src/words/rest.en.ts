@@ -136,7 +136,7 @@ export const restEn = {
       openHands: 'They see all hands then.',
       notRecorded: 'Recording is off: no hand goes into the history, and none can be replayed.',
       rated: 'Rated: the match counts for players with a profile.',
-      quickPass: 'Calls can be passed for you. Every answer to a call takes a second and a half.',
+      quickPass: 'Calls can be passed for you. Every answer to a call takes a second and a half; a longer pause may give a win away.',
     },
     watchingOff: 'Watching is off',
     late: (seconds: number) => (seconds < 60 ? `${seconds} s later` : `${minutes(seconds)} later`),

@@ -136,7 +136,7 @@ export const restZh: RestWords = {
       openHands: '观战者届时能看到所有手牌。',
       notRecorded: '本桌不作记录：不进历史，也没有回放。',
       rated: '评级：有档案的玩家，这场对局计入等级分。',
-      quickPass: '可以自动替你过；每次表态都要等一秒半。',
+      quickPass: '可以自动替你过；每次表态都要等一秒半，停得更久可能让人看出你能胡。',
     },
     watchingOff: '不许观战',
     late: (seconds) => `延迟${span(seconds)}`,

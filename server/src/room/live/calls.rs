@@ -1,7 +1,8 @@
-//! Calls that are passed for players who asked for it, at a moment that tells nobody anything.
+//! Calls that are passed for players who asked for it, at a moment that tells as little as can be.
 //!
 //! Where the room allows it every answer to a call, of whomever, is taken a fixed while after the
-//! call began at the earliest: who answers then may have been quick, be a bot or have calls passed.
+//! call began at the earliest: who answers then may have been quick, be a bot or have calls passed. Who
+//! does not, after every call before was passed then, may be able to win: a win is never passed.
 
 use std::time::Duration;
 
