@@ -39,6 +39,8 @@ pub(crate) use self::core::{NewStep, RebuildError, RoomCore, opened_with, seat_o
 #[cfg(test)]
 pub(crate) use self::game::{FairWall, Heard, Leak, Past, Players, Stacked, leak, stack};
 pub(crate) use self::game::{Fujian, Game, Standing};
+#[cfg(test)]
+pub(crate) use self::live::LiveRoom;
 pub(crate) use self::live::Manners;
 pub(crate) use self::outbox::{Cut, OUTBOX_MAX, Outbox, OutboxReader, Outgoing, Straight, Wire};
 

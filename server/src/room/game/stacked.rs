@@ -41,9 +41,12 @@ pub(crate) enum Leak {
     Refusal,
     /// In what the log says of an action.
     Log,
+    /// In how long there is for what is asked.
+    Clock,
 }
 
 impl Leak {
+    /// All that show where there are no clocks.
     pub(crate) const ALL: [Self; 7] =
         [Self::Table, Self::View, Self::Step, Self::Past, Self::Standing, Self::Refusal, Self::Log];
 }
@@ -111,7 +114,8 @@ impl Game for Stacked {
     }
 
     fn seconds(&self) -> Option<u8> {
-        self.0.seconds()
+        let leaked = self.leaked(Leak::Clock).map(|hands| 60 + (hands % 30) as u8);
+        self.0.seconds().map(|seconds| leaked.unwrap_or(seconds))
     }
 
     fn check(&self, seat: Seat, action: &ActionView) -> Result<(), Refusal> {

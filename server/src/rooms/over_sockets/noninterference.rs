@@ -9,6 +9,7 @@ use protocol::client::HostOrder;
 use protocol::codec::Encoding;
 use protocol::fujian::ActionView;
 use protocol::ids::{Digest, RequestId, SeatToken, Seq};
+use protocol::options::RoomOptions;
 use protocol::setup::Setup;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -25,6 +26,7 @@ use crate::recorder::{Recorder, RoomId};
 use crate::room::{NewStep, Newcomer, RoomCore, Stacked, stack};
 use crate::store::fresh::Fresh;
 
+mod by_the_clock;
 mod ear;
 #[path = "../../../../protocol/tests/hidden_pairs/mod.rs"]
 mod hidden_pairs;
@@ -138,6 +140,26 @@ fn token(seat: Seat) -> SeatToken {
     SeatToken(format!("token of seat {seat}"))
 }
 
+/// A room with a hand dealt from the stacked wall, and its steps.
+fn opened(rules: Rules, options: RoomOptions) -> (RoomCore<Stacked>, Vec<NewStep<Stacked>>) {
+    let setup = Setup::Fujian { rules };
+    let (mut core, opened) =
+        RoomCore::<Stacked>::open(RoomId(1), CODE.parse().unwrap(), setup, true).unwrap();
+    let mut steps = vec![opened];
+    for (seat, name) in Seat::ALL.into_iter().zip(["Ana", "Bo", "Cai", "Dee"]) {
+        let player =
+            Newcomer { name: name.parse().unwrap(), tip: None, profile: None, token: None };
+        let joined = core.join(player, &token(seat), RequestId(1));
+        steps.extend(joined.unwrap().1);
+    }
+    steps.push(core.run_by(options));
+    let started = core.host(Seat::S0, RequestId(2), &HostOrder::Start {}, |_| false);
+    steps.push(started.unwrap());
+    steps.extend(core.commit(|| Digest([5; 32])));
+    steps.extend(core.deal());
+    (core, steps)
+}
+
 /// A room on a server of its own, with a hand dealt from a stacked wall.
 struct Stage {
     address: String,
@@ -152,20 +174,7 @@ impl Stage {
         let fresh = Fresh::new();
         let (rooms, recorder, address) = serve(&fresh).await;
         stack(wall);
-        let setup = Setup::Fujian { rules };
-        let (mut core, opened) =
-            RoomCore::<Stacked>::open(RoomId(1), CODE.parse().unwrap(), setup, true).unwrap();
-        let mut steps: Vec<NewStep<Stacked>> = vec![opened];
-        for (seat, name) in Seat::ALL.into_iter().zip(["Ana", "Bo", "Cai", "Dee"]) {
-            let player =
-                Newcomer { name: name.parse().unwrap(), tip: None, profile: None, token: None };
-            let joined = core.join(player, &token(seat), RequestId(1));
-            steps.extend(joined.unwrap().1);
-        }
-        let started = core.host(Seat::S0, RequestId(2), &HostOrder::Start {}, |_| false);
-        steps.push(started.unwrap());
-        steps.extend(core.commit(|| Digest([5; 32])));
-        steps.extend(core.deal());
+        let (core, steps) = opened(rules, RoomOptions::default());
         let seq = core.seq();
         rooms.spawn(RoomId(1), core, steps, None);
         Self { address, recorder, seq, _fresh: fresh }
