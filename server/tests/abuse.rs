@@ -265,6 +265,33 @@ async fn readers_who_are_too_slow_leave_nothing_in_memory() {
     .await;
 }
 
+#[tokio::test]
+async fn sockets_that_break_off_or_break_the_rules_leave_nothing_in_memory() {
+    let flags = [
+        "--connections-per-address-max=0",
+        "--sockets-per-address-max=0",
+        "--accepts-per-second=0",
+        "--ping-ms=20",
+        "--silence-ms-max=60",
+        "--close-ms-max=50",
+    ];
+    let server = TestServer::start_with("memory-broken", &flags);
+
+    assert_no_growth(&server, 20, async || {
+        for _ in 0..10 {
+            let mut sockets = [(); 4].map(|()| RawSocket::open(&server));
+            let [_silent, long, cut_short, text] = &mut sockets;
+            long.frame(0x82, &[0; 4097]);
+            // It says that 4095 bytes follow.
+            cut_short.stream.write_all(&[0x82, 0xfe, 0x0f, 0xff, 0, 0, 0, 0, 1, 2, 3]).unwrap();
+            text.frame(0x81, &[0xc3, 0x28]);
+
+            assert_eq!(sockets.map(RawSocket::close_code), [1001, 1009, 1001, 1007]);
+        }
+    })
+    .await;
+}
+
 /// A connection with a thousand frames that can't be read.
 async fn flood(server: &TestServer) {
     let mut talker = Talker::connect(server).await;
