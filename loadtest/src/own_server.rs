@@ -8,13 +8,14 @@ use anyhow::{Context as _, ensure};
 use crate::process::{ServerProcess, Usage};
 
 /// All clients come from one address and are faster than people.
-const NO_LIMITS: [&str; 11] = [
+const NO_LIMITS: [&str; 12] = [
     "--connections-max=0",
     "--connections-per-address-max=0",
     "--sockets-per-address-max=0",
     "--accepts-per-second=0",
     "--messages-per-second=0",
     "--address-messages-per-second=0",
+    "--host-orders-per-second=0",
     "--guesses-per-minute=0",
     "--kept-games-per-minute=0",
     "--kept-writes-per-minute=0",

@@ -87,6 +87,8 @@ settings! {
         violations_max: u32 = "3", "SANJIN_VIOLATIONS_MAX", "COUNT";
         /// Messages a second from one address, in the long run; three times as many at once.
         address_messages_per_second: u32 = "100", "SANJIN_ADDRESS_MESSAGES_PER_SECOND", "COUNT";
+        /// Changes a host may make to a room a second, in the long run; thirty at once.
+        host_orders_per_second: u32 = "1", "SANJIN_HOST_ORDERS_PER_SECOND", "COUNT";
         /// Rooms or seats from one address that turn out not to be there, a minute.
         guesses_per_minute: u32 = "20", "SANJIN_GUESSES_PER_MINUTE", "COUNT";
         /// Kept games made from one address, a minute.

@@ -211,6 +211,8 @@ impl Rooms {
 mod tests {
     use protocol::client::HostOrder;
     use protocol::codec::Encoding;
+    use std::time::Duration;
+
     use protocol::fujian::SeatMessage;
     use protocol::ids::RequestId;
     use rules::fujian::Rules;
@@ -260,9 +262,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sanjin.sqlite");
         let (recorder, replayed) = Recorder::open(&path, RecorderOptions::default()).unwrap();
-        let context = RoomContext::new(recorder.clone(), Manners::default());
-        let rooms = Rooms::reopen(context, replayed);
-        let room = rooms.open(Setup::Fujian { rules: Rules::CLASSIC }, true, None).unwrap();
+        let manners = Manners { order_every: Duration::ZERO, ..Manners::default() };
+        let rooms = Rooms::reopen(RoomContext::new(recorder.clone(), manners), replayed);
+        let room = rooms.open(Setup::Fujian { rules: Rules::CLASSIC }, false, None).unwrap();
         let (sender, mut outbox) = Outbox::new();
         let connection =
             Connection { id: ConnectionId(1), encoding: Encoding::Json, outbox: sender };
@@ -292,7 +294,9 @@ mod tests {
             }
         };
         assert!(Some(&snapshot) >= accepted.last(), "an accepted order was lost");
-        let again = order(&room, &host, &mut outbox, ORDERS_MAX).await;
+        // One of the two changes something.
+        order(&room, &host, &mut outbox, ORDERS_MAX).await;
+        let again = order(&room, &host, &mut outbox, ORDERS_MAX + 1).await;
         assert!(matches!(again, SeatMessage::Accepted { seq, .. } if seq > snapshot));
     }
 }

@@ -105,7 +105,9 @@ async fn serve(config: Config) -> Result<(), ServeError> {
         .map_err(|source| ServeError::Database { database, source: Box::new(source) })?;
     let pace = Duration::from_millis(config.bot_pace_ms.into());
     let idle_max = millis(config.idle_ms_max);
-    let manners = Manners { bot_pace: pace..pace * 3, idle_max, ..Manners::default() };
+    let orders = config.host_orders_per_second;
+    let order_every = Duration::from_secs(1).checked_div(orders).unwrap_or_default();
+    let manners = Manners { bot_pace: pace..pace * 3, idle_max, order_every, ..Manners::default() };
     let context = RoomContext::new(recorder.clone(), manners);
     let listener = bind(listen).map_err(|source| match source.kind() {
         io::ErrorKind::AddrInUse => ServeError::PortTaken { listen },

@@ -103,7 +103,10 @@ async fn an_address_opens_only_so_many_rooms_and_so_does_everybody_together() {
 async fn a_request_asked_again_gets_its_first_answer() {
     let server = TestServer::start("again");
     let mut talker = Talker::connect(&server).await;
-    let public = |request: u32| json!({ "type": "host", "request": request, "order": { "type": "public", "public": true } });
+    let public = |request: u32| {
+        let order = json!({ "type": "public", "public": request % 2 == 1 });
+        json!({ "type": "host", "request": request, "order": order })
+    };
 
     let refused = talker.ask(public(1)).await;
     assert_eq!(refused["reason"], "no_seat");

@@ -25,6 +25,7 @@ pub(crate) const NO_LIMITS: &[&str] = &[
     "--accepts-per-second=0",
     "--messages-per-second=0",
     "--address-messages-per-second=0",
+    "--host-orders-per-second=0",
     "--guesses-per-minute=0",
     "--kept-games-per-minute=0",
     "--kept-writes-per-minute=0",

@@ -11,20 +11,62 @@ use super::{NewStep, RoomCore};
 use crate::room::game::Game;
 
 impl<G: Game> RoomCore<G> {
-    /// Carries out what the host asks.
+    /// Carries out what the host asks, if that may change something now; nothing where it changes nothing.
     pub(crate) fn host(
         &mut self,
         seat: Seat,
         request: RequestId,
         order: &HostOrder,
         may_replace: impl Fn(Seat) -> bool,
-    ) -> Result<NewStep<G>, Refusal> {
+        may_change: impl FnOnce() -> bool,
+    ) -> Result<Option<NewStep<G>>, Refusal> {
+        let fact = self.ordered(seat, order, may_replace)?;
+        if !self.changes(&fact) {
+            return Ok(None);
+        }
+        match may_change() {
+            true => Ok(Some(self.take(Some((seat, request)), fact))),
+            false => Err(Refusal::SlowDown),
+        }
+    }
+
+    /// Whether the room is not already as an order has it.
+    fn changes(&self, fact: &Fact<G::Action>) -> bool {
+        let view = &self.view;
+        match fact {
+            Fact::Seated { seat, occupant, .. } => view.seats[*seat] != *occupant,
+            Fact::SetupChanged { setup } => view.setup != *setup,
+            Fact::DealerChanged { seat } => view.dealer != *seat,
+            Fact::PublicChanged { public } => view.public != *public,
+            Fact::OptionsChanged { options } => view.options != *options,
+            Fact::HostChanged { seat } => view.host != *seat,
+            Fact::Opened { .. }
+            | Fact::Started
+            | Fact::Committed { .. }
+            | Fact::Linked { .. }
+            | Fact::Dealt
+            | Fact::Acted { .. }
+            | Fact::Aborted
+            | Fact::Closed
+            | Fact::Published { .. }
+            | Fact::Deserted { .. }
+            | Fact::Waited { .. } => true,
+        }
+    }
+
+    /// What an order makes of the room.
+    fn ordered(
+        &self,
+        seat: Seat,
+        order: &HostOrder,
+        may_replace: impl Fn(Seat) -> bool,
+    ) -> Result<Fact<G::Action>, Refusal> {
         if self.view.host != Some(seat) {
             return Err(Refusal::NotHost);
         }
         let waiting = self.view.stage == Stage::Waiting;
         let before_match = if waiting { Ok(()) } else { Err(Refusal::Playing) };
-        let fact = match order {
+        Ok(match order {
             HostOrder::Start {} => {
                 before_match?;
                 let empty = |occupant: &Occupant| matches!(occupant, Occupant::Empty {});
@@ -63,8 +105,7 @@ impl<G: Game> RoomCore<G> {
                 Fact::OptionsChanged { options: *options }
             }
             HostOrder::Public { public } => Fact::PublicChanged { public: *public },
-        };
-        Ok(self.take(Some((seat, request)), fact))
+        })
     }
 
     fn seat_bot(

@@ -63,7 +63,7 @@ impl<G: Game> LiveRoom<G> {
         let is_early = self.is_early();
         let seat = self.members.get(from.id).filter(|_| is_early).and_then(Member::plays_at);
         // One that has been answered waits for nothing.
-        match seat.filter(|seat| !self.is_answered(*seat, request)) {
+        match seat.filter(|seat| self.answered(*seat, request).is_none()) {
             None => self.act(from, request, &frame, now),
             Some(seat) if self.early[seat].len() < EARLY_MAX => {
                 self.early[seat].push(Early { from, request, frame });
@@ -105,7 +105,7 @@ impl<G: Game> LiveRoom<G> {
     fn forget_early(&mut self, seat: Seat, from: Connection, request: RequestId) {
         let answer = self.core.answered(seat, request).ok_or(Refusal::Stale);
         if let Err(stale) = answer {
-            self.remember(seat, request, stale);
+            self.remember(seat, request, Err(stale));
         }
         self.answer(from, request, answer);
     }

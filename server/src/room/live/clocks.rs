@@ -43,6 +43,8 @@ pub(crate) struct Manners {
     pub(crate) idle_max: Duration,
     /// How long after a restart no clock runs while none of those it is for is back.
     pub(crate) return_grace: Duration,
+    /// How often the host may change something, in the long run.
+    pub(crate) order_every: Duration,
 }
 
 impl Default for Manners {
@@ -53,6 +55,7 @@ impl Default for Manners {
             host_away_max: Duration::from_secs(60),
             idle_max: Duration::from_secs(24 * 60 * 60),
             return_grace: Duration::from_secs(10),
+            order_every: Duration::from_secs(1),
         }
     }
 }

@@ -5,6 +5,7 @@ mod calls;
 mod clocks;
 mod frames;
 mod members;
+mod orders;
 mod past;
 mod recovery;
 mod requests;
@@ -28,8 +29,9 @@ pub(crate) use self::clocks::Manners;
 use self::frames::SeatFrames;
 use self::members::Members;
 pub(super) use self::members::{refuse, turn_away};
+use self::orders::Allowance;
 use self::past::PastFrames;
-use self::requests::Refused;
+use self::requests::Unwritten;
 use self::thinking::Thinking;
 pub(super) use self::thinking::{Question, Thought};
 use self::timers::{Due, Timers};
@@ -90,7 +92,9 @@ pub(crate) struct LiveRoom<G: Game> {
     /// The last step that is on disk.
     durable: Seq,
     timers: Timers,
-    refused: BySeat<VecDeque<Refused>>,
+    unwritten: BySeat<VecDeque<Unwritten>>,
+    /// How many orders of the host may still change something.
+    allowance: Allowance,
     /// What those who ask for the past of the running hand are told, as long as nothing is added to it.
     past: PastFrames,
     /// What bots are to think about beside the room, and what they do by now.
@@ -134,7 +138,8 @@ impl<G: Game> LiveRoom<G> {
             submissions: VecDeque::new(),
             durable,
             timers: Timers::default(),
-            refused: BySeat::default(),
+            unwritten: BySeat::default(),
+            allowance: Allowance::full(now),
             past: PastFrames::default(),
             questions: VecDeque::new(),
             thinking: Thinking::default(),
@@ -222,8 +227,9 @@ impl<G: Game> LiveRoom<G> {
             }
             RoomCommand::Past { from, request } => self.past(from, request),
             RoomCommand::Link { from, request, hand, link } => {
-                let _ = self
-                    .request(from, request, now, |core, seat| core.link(seat, request, hand, link));
+                let _ = self.request(from, request, now, |core, seat| {
+                    core.link(seat, request, hand, link).map(Some)
+                });
             }
             RoomCommand::Host { from, request, order } => self.host(from, request, &order, now),
             RoomCommand::Leave { from, request } => self.leave(from, request, now),

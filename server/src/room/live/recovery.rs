@@ -32,9 +32,9 @@ impl<G: Game> LiveRoom<G> {
             refuse(&from, request, Refusal::StoreUnavailable);
         }
         self.thinking.start_anew();
-        // What was refused for something that has not happened may be possible.
+        // What was answered because of something that has not happened may be answered otherwise.
         let durable = self.durable;
-        self.refused.iter_mut().for_each(|kept| kept.retain(|refused| refused.after <= durable));
+        self.unwritten.iter_mut().for_each(|kept| kept.retain(|answer| answer.after <= durable));
         for held in std::mem::take(&mut self.held) {
             match held.say {
                 Say::Answer { to, request, .. } => refuse(&to, request, Refusal::StoreUnavailable),

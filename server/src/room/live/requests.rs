@@ -1,6 +1,6 @@
 //! What people ask of a room, one request each, and the answers they get once they may.
 
-use protocol::client::{ClientMessage, HostOrder};
+use protocol::client::ClientMessage;
 use protocol::ids::{RequestId, SeatToken, Seq};
 use protocol::options::Spectators;
 use protocol::refusal::Refusal;
@@ -16,15 +16,15 @@ use crate::room::game::Game;
 use crate::room::{Connection, Frame, Newcomer};
 use crate::telemetry::metrics;
 
-/// Refusals kept for each seat, in case a request is repeated.
-const REFUSED_MAX: usize = 16;
+/// Answers kept for each seat that are in no step, in case a request is repeated.
+const UNWRITTEN_MAX: usize = 16;
 
-/// A request that was refused.
+/// The answer to a request that became no step: it was refused, or there was nothing to change.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Refused {
+pub(super) struct Unwritten {
     request: RequestId,
-    reason: Refusal,
-    /// The step after which it was not possible; nobody has heard of the refusal before that is on disk.
+    answer: Result<Seq, Refusal>,
+    /// The step after which that was so; nobody has heard of the answer before that is on disk.
     pub(super) after: Seq,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Refused {
 pub(super) enum Did {
     /// A step was taken for it.
     Step,
-    /// It was refused, or is repeated.
+    /// It was refused, is repeated, or there was nothing to change.
     Nothing,
 }
 
@@ -53,7 +53,7 @@ impl<G: Game> LiveRoom<G> {
         };
         match seated {
             Ok((seat, taken)) => {
-                self.refused[seat].clear();
+                self.unwritten[seat].clear();
                 self.passing[seat] = false;
                 let code = self.core.code();
                 let seated: ToSeat<G> = SeatMessage::Seated { request, code, seat, token };
@@ -180,33 +180,37 @@ impl<G: Game> LiveRoom<G> {
         let _ = self.request(from, request, now, |core, seat| match decoded {
             Ok(ClientMessage::Act { action, last_seq, .. }) => {
                 core.check_fresh(last_seq)?;
-                core.act(seat, Some(request), action)
+                core.act(seat, Some(request), action).map(Some)
             }
             Ok(_) | Err(_) => Err(Refusal::BadMessage),
         });
     }
 
-    /// Carries out what the player at a connection asks, and answers once it is on disk. One that is in the room no
-    /// longer, or never was, is answered too.
+    /// Carries out what the player at a connection asks, and answers once it is on disk: with the step it became, or with
+    /// the last there was if it changes nothing. One that is in the room no longer, or never was, is answered too.
     pub(super) fn request(
         &mut self,
         from: Connection,
         request: RequestId,
         now: Instant,
-        asked: impl FnOnce(&mut RoomCore<G>, Seat) -> Result<NewStep<G>, Refusal>,
+        asked: impl FnOnce(&mut RoomCore<G>, Seat) -> Result<Option<NewStep<G>>, Refusal>,
     ) -> Did {
         let seat = self.members.get(from.id).and_then(Member::plays_at);
         let outcome = match seat {
             None => Err(Refusal::NoSeat),
-            Some(seat) => match (self.core.answered(seat, request), self.refused(seat, request)) {
-                (Some(seq), _) => Ok((seq, None)),
-                (None, Some(reason)) => Err(reason),
-                (None, None) => {
-                    let asked = asked(&mut self.core, seat);
-                    asked
-                        .inspect_err(|reason| self.remember(seat, request, *reason))
-                        .map(|taken| (taken.step.seq, Some(taken)))
+            Some(seat) => match self.answered(seat, request) {
+                Some(answer) => answer.map(|seq| (seq, None)),
+                None => match asked(&mut self.core, seat) {
+                    Ok(Some(taken)) => Ok((taken.step.seq, Some(taken))),
+                    Ok(None) => Ok((self.core.seq(), None)),
+                    Err(reason) => Err(reason),
                 }
+                .inspect(|(seq, taken)| {
+                    if taken.is_none() {
+                        self.remember(seat, request, Ok(*seq));
+                    }
+                })
+                .inspect_err(|reason| self.remember(seat, request, Err(*reason))),
             },
         };
         let mut did = Did::Nothing;
@@ -240,45 +244,27 @@ impl<G: Game> LiveRoom<G> {
         self.hold(Say::Answer { to, request, frame });
     }
 
-    /// Whether this request has been answered before.
-    pub(super) fn is_answered(&self, seat: Seat, request: RequestId) -> bool {
-        self.core.answered(seat, request).is_some() || self.refused(seat, request).is_some()
+    /// How this request was answered before, if it was.
+    pub(super) fn answered(&self, seat: Seat, request: RequestId) -> Option<Result<Seq, Refusal>> {
+        let unwritten = || self.unwritten[seat].iter().find(|kept| kept.request == request);
+        self.core.answered(seat, request).map(Ok).or_else(|| unwritten().map(|kept| kept.answer))
     }
 
-    fn refused(&self, seat: Seat, request: RequestId) -> Option<Refusal> {
-        let known = self.refused[seat].iter().find(|refused| refused.request == request);
-        known.map(|refused| refused.reason)
-    }
-
-    pub(super) fn remember(&mut self, seat: Seat, request: RequestId, reason: Refusal) {
-        let after = self.core.seq();
-        let refused = &mut self.refused[seat];
-        refused.push_back(Refused { request, reason, after });
-        if refused.len() > REFUSED_MAX {
-            refused.pop_front();
-        }
-    }
-
-    pub(super) fn host(
+    /// Keeps an answer that is in no step, but for one that only holds for now.
+    pub(super) fn remember(
         &mut self,
-        from: Connection,
+        seat: Seat,
         request: RequestId,
-        order: &HostOrder,
-        now: Instant,
+        answer: Result<Seq, Refusal>,
     ) {
-        let (online, overdue) = (self.members.online(), self.overdue(now));
-        let did = self.request(from, request, now, |core, seat| {
-            core.host(seat, request, order, |seat| !online[seat] || overdue[seat])
-        });
-        if let (HostOrder::Kick { seat }, Did::Step) = (order, did) {
-            // Whoever comes to the seat from now on is somebody else.
-            let ids = self.members.unseat_all(*seat);
-            self.hold(Say::Kick(ids));
+        if answer.is_err_and(Refusal::is_passing) {
+            return;
         }
-        if let HostOrder::Options { .. } = order
-            && self.core.view().options.spectators == (Spectators::Off {})
-        {
-            self.hold(Say::TurnOut);
+        let after = self.core.seq();
+        let unwritten = &mut self.unwritten[seat];
+        unwritten.push_back(Unwritten { request, answer, after });
+        if unwritten.len() > UNWRITTEN_MAX {
+            unwritten.pop_front();
         }
     }
 

@@ -6,6 +6,7 @@ mod calls;
 mod kicks;
 mod late;
 mod masters;
+mod orders;
 mod past;
 mod presence;
 mod stale;

@@ -32,10 +32,12 @@ async fn everything_that_is_due_comes_in_order_with_the_hands_as_they_were() {
     steps.push(core.run_by(options));
     for (request, seat) in (2..).zip([Seat::S1, Seat::S2, Seat::S3]) {
         let bot = HostOrder::Bot { seat, level: BotLevel::Easy };
-        steps.push(core.host(Seat::S0, RequestId(request), &bot, |_| false).unwrap());
+        steps.extend(core.host(Seat::S0, RequestId(request), &bot, |_| false, || true).unwrap());
     }
     let waiting = core.seq();
-    steps.push(core.host(Seat::S0, RequestId(9), &HostOrder::Start {}, |_| false).unwrap());
+    steps.extend(
+        core.host(Seat::S0, RequestId(9), &HostOrder::Start {}, |_| false, || true).unwrap(),
+    );
     steps.extend(core.leave(Seat::S0, RequestId(10)));
     rooms.spawn(RoomId(1), core, steps, None);
 

@@ -153,8 +153,8 @@ fn opened(rules: Rules, options: RoomOptions) -> (RoomCore<Stacked>, Vec<NewStep
         steps.extend(joined.unwrap().1);
     }
     steps.push(core.run_by(options));
-    let started = core.host(Seat::S0, RequestId(2), &HostOrder::Start {}, |_| false);
-    steps.push(started.unwrap());
+    let started = core.host(Seat::S0, RequestId(2), &HostOrder::Start {}, |_| false, || true);
+    steps.extend(started.unwrap());
     steps.extend(core.commit(|| Digest([5; 32])));
     steps.extend(core.deal());
     (core, steps)

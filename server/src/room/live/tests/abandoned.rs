@@ -46,7 +46,7 @@ fn four_seated() -> RoomCore<Fujian> {
             Newcomer { name: name.parse().unwrap(), tip: None, profile: None, token: None };
         core.join(player, &token(seat), RequestId(1)).unwrap();
     }
-    core.host(Seat::S0, RequestId(2), &HostOrder::Start {}, |_| false).unwrap();
+    core.host(Seat::S0, RequestId(2), &HostOrder::Start {}, |_| false, || true).unwrap();
     core
 }
 
@@ -64,7 +64,7 @@ fn whoever_comes_back_to_a_room_without_a_host_becomes_the_host() {
             core.pass_host(|seat| seat == host);
         }
         let stand_in = HostOrder::Bot { seat: human, level: BotLevel::Medium };
-        core.host(host, RequestId(3), &stand_in, |_| true).unwrap();
+        core.host(host, RequestId(3), &stand_in, |_| true, || true).unwrap();
         for other in human.others() {
             core.leave(other, RequestId(4));
         }

@@ -9,7 +9,7 @@ use protocol::refusal::Refusal;
 use tokio::time::Instant;
 
 use super::super::evidence::Purpose;
-use super::truth::Truth;
+use super::truth::{Moment, Truth};
 use super::{Evidence, Findings};
 
 const ONCE: &str = "a request is carried out once";
@@ -38,7 +38,15 @@ pub(super) fn check(
         };
         let who = (heard.client, request);
         match purposes.get(&who) {
-            Some(Purpose::Act | Purpose::Link | Purpose::Host(_) | Purpose::Nonsense) => {}
+            Some(Purpose::Host(order)) => {
+                // An order that changes nothing is no step.
+                let moment = answer.ok().and_then(|seq| truths.get(&heard.room)?.at(seq));
+                let is_step = |moment: &Moment| moment.request == Some((seat, request));
+                if moment.is_some_and(|moment| !is_step(moment) && moment.is_as(order)) {
+                    continue;
+                }
+            }
+            Some(Purpose::Act | Purpose::Link | Purpose::Nonsense) => {}
             // What is passed for a player is no step.
             Some(Purpose::Enter { .. } | Purpose::Leave | Purpose::QuickPass { .. }) | None => {
                 continue;

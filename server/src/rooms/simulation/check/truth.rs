@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use protocol::client::HostOrder;
 use protocol::fujian::ActionView;
 use protocol::ids::{Digest, RequestId, RoomCode, Seq};
 use protocol::options::RoomOptions;
@@ -33,6 +34,9 @@ pub(super) struct Moment {
     pub(super) sits_since: BySeat<u64>,
     /// How the room is run.
     pub(super) options: RoomOptions,
+    setup: Setup,
+    dealer: Seat,
+    public: bool,
 }
 
 /// The whole truth about a room.
@@ -72,8 +76,8 @@ impl Truth {
         for (index, row) in rows.iter().enumerate() {
             let body = StepBody::<ActionView>::from_bytes(&row.step.body);
             let body = body.map_err(|_| broken(index))?;
-            if let Fact::Opened { code, setup, .. } = &body.fact {
-                replay = Some(Replay::new(*code, setup));
+            if let Fact::Opened { code, setup, public } = &body.fact {
+                replay = Some(Replay::new(*code, setup, *public));
             }
             let moment = replay.as_mut().and_then(|replay| replay.live(index as u64, body));
             moments.push(moment.ok_or_else(|| broken(index))?);
@@ -97,10 +101,11 @@ struct Replay {
     tokens: BySeat<Option<[u8; 32]>>,
     sits_since: BySeat<u64>,
     options: RoomOptions,
+    public: bool,
 }
 
 impl Replay {
-    fn new(code: RoomCode, setup: &Setup) -> Self {
+    fn new(code: RoomCode, setup: &Setup, public: bool) -> Self {
         Self {
             code,
             setup: setup.clone(),
@@ -114,6 +119,7 @@ impl Replay {
             tokens: BySeat::default(),
             sits_since: BySeat::default(),
             options: RoomOptions::default(),
+            public,
         }
     }
 
@@ -121,8 +127,9 @@ impl Replay {
         let StepBody { request, fact, .. } = body;
         let mut events = Vec::new();
         match &fact {
-            Fact::Opened { .. } | Fact::HostChanged { .. } | Fact::PublicChanged { .. } => {}
+            Fact::Opened { .. } | Fact::HostChanged { .. } => {}
             Fact::Published { .. } | Fact::Closed => {}
+            Fact::PublicChanged { public } => self.public = *public,
             Fact::Deserted { .. } | Fact::Waited { .. } => {}
             Fact::OptionsChanged { options } => self.options = *options,
             Fact::Seated { seat, occupant, token, tip, .. } => {
@@ -199,12 +206,41 @@ impl Replay {
             }
         }
         let (table, seats) = (self.table.clone(), self.seats.clone());
-        let (sits_since, options) = (self.sits_since, self.options);
-        Moment { request, fact, table, drawn, dealt, ends_hand, seats, sits_since, options }
+        let Self { sits_since, options, dealer, public, .. } = *self;
+        Moment {
+            request,
+            fact,
+            table,
+            drawn,
+            dealt,
+            ends_hand,
+            seats,
+            sits_since,
+            options,
+            setup: self.setup.clone(),
+            dealer,
+            public,
+        }
     }
 }
 
 impl Moment {
+    /// Whether the room is as the host has ordered.
+    pub(super) fn is_as(&self, order: &HostOrder) -> bool {
+        match order {
+            HostOrder::Bot { seat, level } => match &self.seats[*seat] {
+                Occupant::Bot { level: is } | Occupant::StandIn { level: is, .. } => is == level,
+                Occupant::Empty {} | Occupant::Human { .. } => false,
+            },
+            HostOrder::Kick { seat } => matches!(self.seats[*seat], Occupant::Empty {}),
+            HostOrder::Dealer { seat } => self.dealer == *seat,
+            HostOrder::Setup { setup } => self.setup == *setup,
+            HostOrder::Options { options } => self.options == *options,
+            HostOrder::Public { public } => self.public == *public,
+            HostOrder::Start {} | HostOrder::Abort {} => false,
+        }
+    }
+
     /// Whether this seat has given an answer to the call that is open.
     pub(super) fn has_answered(&self, seat: Seat) -> bool {
         match self.table.as_ref().map(Table::phase) {
