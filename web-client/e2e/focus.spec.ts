@@ -7,6 +7,7 @@ import { openRoom, painted, SIZES, somebody } from './pages';
 import { expect, test } from './sanjin';
 import { region, someGame } from './show';
 import { doneAt, stage, tellPlayer } from './stage';
+import { listen, said, voices } from './voice';
 
 const PHONE = SIZES[1];
 
@@ -54,6 +55,30 @@ test('who is in a field of a sheet before it has settled stays there, with what 
   await expect(page.locator('dialog input:focus')).toHaveValue('Josh');
   await page.keyboard.type('Koki');
   await expect(page.locator('dialog input:focus')).toHaveValue('Koki');
+});
+
+test('what is asked is said over the menu too, and over what it opens', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  await listen(page);
+  const { known } = courseUpTo(42);
+  const mine = stressTurn().known.view?.prompt;
+  const turn = expect.stringMatching(/^Your turn/) as unknown;
+  if (known.view === null || mine == null) throw new Error('nothing is asked');
+  await stage(page, courseUpTo(42));
+  await painted(page);
+  await expect.poll(async () => (await voices(page)).toSorted()).toEqual(['assertive', 'polite']);
+
+  await page.getByRole('button', { name: en.table.menu }).click();
+  await expect(page.locator('dialog:modal')).toBeVisible();
+  await expect.poll(async () => (await voices(page)).toSorted()).toEqual(['assertive', 'polite']);
+  const before = (await said(page)).length;
+  tellPlayer(page, { type: 'step', seq: known.seq + 1, room: [], public: [], own: [{ type: 'prompt', prompt: mine }] });
+
+  await expect.poll(async () => (await said(page)).slice(before)).toEqual([turn]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect((await said(page)).slice(before)).toEqual([turn]);
+  await context.close();
 });
 
 test('who throws by the button is where the turn was, and keys play on', async ({ browser }) => {
