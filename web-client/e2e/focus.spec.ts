@@ -1,15 +1,17 @@
 /** Who plays by keyboard or screen reader stays where they were, when what they pressed is gone. */
 import type { Page } from '@playwright/test';
-import { courseUpTo, goldsWin, stressTurn } from '../src/dev/fixtures';
+import { courseStep, courseUpTo, goldsWin, LAST_STEP, stressTurn } from '../src/dev/fixtures';
 import { en } from '../src/words/en';
 import { scoreEn } from '../src/words/score.en';
-import { openRoom, painted, SIZES, somebody } from './pages';
+import { openRoom, painted, resize, SIZES, somebody } from './pages';
 import { expect, test } from './sanjin';
 import { region, someGame } from './show';
 import { doneAt, stage, tellPlayer } from './stage';
 import { listen, said, voices } from './voice';
 
 const PHONE = SIZES[1];
+/** A wide table that has no room for the log beside it. */
+const NARROW = { width: 1000, height: 800 };
 
 /** Opens the menu by keyboard and closes it by its button: what is loaded after a table is there then. */
 async function openAndCloseMenu(page: Page): Promise<void> {
@@ -102,6 +104,45 @@ test('who throws by the button is where the turn was, and keys play on', async (
   await expect(page.locator('.dock.line')).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('.hand .raised')).toHaveCount(1);
+  await context.close();
+});
+
+test('who hides the log or shows it is where it was or is, and Escape closes the one that lies over the table', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  await stage(page, courseUpTo(42));
+  const log = page.getByRole('complementary', { name: en.table.log });
+  const show = page.getByRole('button', { name: en.table.showLog });
+  await openAndCloseMenu(page);
+
+  await log.getByRole('button', { name: en.table.hideLog }).focus();
+  await page.keyboard.press('Enter');
+  await expect(show).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(log).toBeFocused();
+
+  await resize(page, NARROW);
+  await expect(log).toHaveCount(0);
+  await show.focus();
+  await page.keyboard.press('Enter');
+  await expect(log).toBeFocused();
+  await expect(show).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(show).toBeFocused();
+  await expect(log).toHaveCount(0);
+  await context.close();
+});
+
+test('who is in the hand when it ends is in the result then', async ({ browser }) => {
+  const { page, context } = await somebody(browser, 'Koki');
+  await stage(page, courseUpTo(LAST_STEP - 1));
+  await openAndCloseMenu(page);
+  const tile = page.locator('.hand button').first();
+  await tile.focus();
+  await expect(tile).toBeFocused();
+
+  tellPlayer(page, courseStep(LAST_STEP));
+
+  await expect(page.locator('section.end')).toBeFocused();
   await context.close();
 });
 

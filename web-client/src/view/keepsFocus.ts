@@ -1,12 +1,14 @@
 /** Focus stays where one was: what takes the place of a control that is gone takes its focus. */
 
-/** What can take the place of another, wherever several can: only one of them is there at a time. */
+/** What can take the place of another, wherever several can: of those with the same word. */
 const PLACES = '[data-place]';
+/** A place that can't be focused itself only gives its focus away. */
+const TAKES = '[tabindex], button';
 
 /**
  * Watches over an element for as long as it is there; `first` is what had the focus in it when that was begun. When what
- * has the focus goes, the place that comes instead has it, or the element itself where it has no places. Focus is never
- * taken away from anything.
+ * has the focus goes, the place that comes instead has it, the last if there are several, or the element itself where it
+ * has no places. Focus is never taken away from anything.
  */
 export function keepsFocus(around: HTMLElement, first: EventTarget | null = null): void {
   const hasPlaces = !around.matches('[tabindex]');
@@ -22,7 +24,8 @@ export function keepsFocus(around: HTMLElement, first: EventTarget | null = null
   const hand = (): void => {
     if (had === null || had.isConnected) return;
     const isLost = document.activeElement === document.body;
-    const next = hasPlaces ? [...around.querySelectorAll<HTMLElement>(PLACES)].at(-1) : around;
+    const like = had.getAttribute('data-place');
+    const next = hasPlaces ? [...around.querySelectorAll<HTMLElement>(`[data-place='${like}']`)].findLast((place) => place.matches(TAKES)) : around;
     // What comes instead may have to be loaded.
     if (isLost && next === undefined) return;
     had = null;
