@@ -1,5 +1,6 @@
 /** What was played: found, filtered, looked at page by page, and taken home. */
 import { readFile } from 'node:fs/promises';
+import type { Locator } from '@playwright/test';
 import { en } from '../src/words/en';
 import { CUT_OFF, expect, test } from './sanjin';
 import { someGame } from './show';
@@ -9,12 +10,18 @@ test.use({ viewport: { width: 1280, height: 800 } });
 const isSome = (count: number): boolean => count > 0 && count < 50;
 
 test('games are listed page by page, and filtered by what stands in the address', async ({ page }) => {
-  const rows = page.locator('tbody tr');
+  const rows = page.locator('.rows').getByRole('row');
   await page.goto('/history');
   await expect(rows).toHaveCount(50);
 
   await page.getByRole('button', { name: en.history.more }).click();
   await expect(rows).toHaveCount(100);
+  // All are there to be read; those far from the screen are not drawn.
+  await expect(page.getByRole('table', { name: en.history.table }).getByRole('row')).toHaveCount(101);
+  const isDrawn = (row: Locator): Promise<boolean> => row.evaluate((each) => each.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) === true);
+  await rows.first().scrollIntoViewIfNeeded();
+  await expect.poll(() => isDrawn(rows.first())).toBe(true);
+  await expect.poll(() => isDrawn(rows.last())).toBe(false);
 
   await page.getByText(en.history.filters).click();
   await page.getByLabel(en.history.player).fill('Ana');
@@ -50,7 +57,7 @@ test.describe('without a network', () => {
   test.use({ breaks: CUT_OFF });
 
   test('the next page is asked for again, and those that are shown stay', async ({ page, context }) => {
-    const rows = page.locator('tbody tr');
+    const rows = page.locator('.rows').getByRole('row');
     await page.goto('/history');
     await expect(rows).toHaveCount(50);
 
