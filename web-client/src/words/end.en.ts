@@ -55,6 +55,8 @@ export const endEn = {
   showTable: 'See the table',
   ready: 'Next hand',
   shareHand: 'Share',
+  replayLater: 'Shown later: it can be replayed then, under History.',
+  replayNever: 'Not recorded: it can’t be replayed.',
   picture: 'Save a picture',
   leaveTable: 'Leave',
   playAgain: 'Play again',

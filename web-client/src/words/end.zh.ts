@@ -58,6 +58,8 @@ export const endZh: typeof endEn = {
   showTable: '看牌桌',
   ready: '下一局',
   shareHand: '分享',
+  replayLater: '本桌延后公开：到时可在“战绩”里回放。',
+  replayNever: '本桌不记录：不能回放。',
   picture: '存成图片',
   leaveTable: '离开',
   playAgain: '再来一场',
