@@ -40,7 +40,7 @@ test.describe('while the server is away', () => {
     await expect(page.getByText(en.connection.waiting).first()).toBeAttached();
     await leave.click();
 
-    await expect(menu.getByText(en.refusals.offline)).toBeVisible();
+    await expect(menu.locator('.problem')).toHaveText(en.refusals.offline);
     await expect(page).toHaveURL(/\/t\//);
     await context.close();
   });
