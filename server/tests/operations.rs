@@ -139,6 +139,10 @@ async fn the_operator_sees_connections_and_ends_one() {
     let rooms = admin(&server, "GET /admin/rooms");
     assert_eq!((&rooms["open"], &rooms["rooms"][0]["code"]), (&json!(1), &code));
     assert!(rooms["rooms"][0]["seconds"].is_u64(), "{rooms}");
+    assert_eq!(
+        (&rooms["rooms"][0]["stage"], &rooms["rooms"][0]["phase"]),
+        (&json!("waiting"), &json!(null))
+    );
     let one = admin(&server, &format!("GET /admin/rooms/{}", code.as_str().unwrap()));
     assert_eq!((&one["code"], &one["seats"]), (&code, &rooms["rooms"][0]["seats"]));
     assert_eq!(admin(&server, "GET /admin/rooms?before=1")["rooms"], json!([]));

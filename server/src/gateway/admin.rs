@@ -128,6 +128,8 @@ fn room(gateway: &Gateway, room: &RoomSummary) -> Value {
         "code": room.code,
         "id": room.id,
         "stage": room.stage,
+        "phase": standing.map(|standing| standing.doing),
+        "waits_for": standing.map(|standing| standing.waits_for),
         "seats": room.seats,
         "online": room.online,
         "watchers": room.watchers,

@@ -1,5 +1,5 @@
 /** What an operator sees and does, with the token of the server. */
-import type { BySeat, Occupant, RoomCode, Stage } from '../wire/messages.generated';
+import type { BySeat, Occupant, PhaseView, RoomCode, Stage } from '../wire/messages.generated';
 
 /** How the server is. */
 export type Overview = {
@@ -16,6 +16,10 @@ export type Overview = {
 export type OperatedRoom = {
   readonly code: RoomCode;
   readonly stage: Stage;
+  /** What is being done at the table; null before the first match. */
+  readonly phase: PhaseView['type'] | null;
+  /** Whom the table waits for. */
+  readonly waits_for: BySeat<boolean> | null;
   readonly seats: BySeat<Occupant>;
   readonly online: BySeat<boolean>;
   readonly watchers: number;

@@ -194,6 +194,8 @@ export const pastEn = {
     noRooms: 'No room is open.',
     code: 'Code',
     stages: { waiting: 'waiting', playing: 'playing' },
+    phases: { awaiting_wall: 'wall being built', turn: 'turn', calling: 'calls', between: 'between hands', finished: 'match over' },
+    waitsFor: (phase: string, who: string) => `${phase}: waiting for ${who}`,
     seq: (step: number) => `step ${step}`,
     isPublic: 'public',
     isPrivate: 'private',

@@ -190,6 +190,8 @@ export const pastZh: typeof pastEn = {
     noRooms: '没有开着的房间。',
     code: '房号',
     stages: { waiting: '等待', playing: '进行中' },
+    phases: { awaiting_wall: '正在洗牌', turn: '出牌', calling: '吃碰杠胡', between: '两局之间', finished: '比赛结束' },
+    waitsFor: (phase, who) => spaced`${phase}：等待${who}`,
     seq: (step) => `第 ${step} 步`,
     isPublic: '公开',
     isPrivate: '私人',

@@ -4,8 +4,8 @@ mod running;
 
 use bots::{Bot as _, Sight};
 use protocol::fujian::{
-    ActionView, Batch, OpenHands, OwnChange, PhaseView, PublicChange, SeatView, TableView, redact,
-    set_up,
+    ActionView, Batch, CallOnView, OpenHands, OwnChange, PhaseView, PublicChange, SeatView,
+    TableView, redact, set_up,
 };
 use protocol::record::SeatAction;
 use protocol::refusal::Refusal;
@@ -18,7 +18,7 @@ use rules::wall::Wall;
 
 pub(crate) use self::running::Finished;
 use self::running::{BeforeHand, Running, tip_of};
-use super::{FairWall, Game, Heard, Past, Players, Standing};
+use super::{Doing, FairWall, Game, Heard, Past, Players, Standing};
 use crate::recorder::{HandPosting, RoomId};
 
 /// How long players have to go on to the next hand at a table where turns have a time.
@@ -182,10 +182,13 @@ impl Game for Fujian {
 
     fn standing_of(table: &TableView) -> Standing {
         let hand = table.hand.as_ref();
+        let (doing, waits_for) = doing_at(&table.phase);
         Standing {
             game: table.game,
             hands_played: table.hands_played.into(),
-            is_over: matches!(table.phase, PhaseView::Finished { .. }),
+            is_over: doing == Doing::Finished,
+            doing,
+            waits_for,
             wall_left: hand.map(|hand| hand.wall_left),
             gold: hand.and_then(|hand| hand.gold),
             scores: table.scores,
@@ -220,10 +223,13 @@ impl Game for Fujian {
     }
 
     fn standing(&self) -> Standing {
+        let phase = self.table.phase();
         Standing {
             game: self.table.game(),
             hands_played: self.table.hands_played().into(),
-            is_over: matches!(self.table.phase(), Phase::Finished(_)),
+            is_over: matches!(phase, Phase::Finished(_)),
+            doing: doing_in(phase),
+            waits_for: BySeat::from_fn(|seat| phase.waits_for(seat)),
             wall_left: self.table.deal().map(|deal| deal.wall.left() as u8),
             gold: self.table.gold(),
             scores: *self.table.scores(),
@@ -283,6 +289,32 @@ fn heard(batch: Batch) -> Heard<Fujian> {
     Heard { public: batch.public, own: batch.own, asks_anew }
 }
 
+/// What is being done at a table that anybody sees, and whom it waits for.
+fn doing_at(phase: &PhaseView) -> (Doing, BySeat<bool>) {
+    match phase {
+        PhaseView::AwaitingWall {} => (Doing::AwaitingWall, BySeat::default()),
+        PhaseView::Turn { seat } => (Doing::Turn, BySeat::from_fn(|each| each == *seat)),
+        PhaseView::Calling { on, from, answered, .. } => {
+            let asks = |seat| seat != *from || *on == CallOnView::Gold;
+            (Doing::Calling, BySeat::from_fn(|seat| asks(seat) && !answered[seat]))
+        }
+        PhaseView::Between { ready } => (Doing::Between, ready.map(|is_ready| !is_ready)),
+        PhaseView::Finished { ready } => (Doing::Finished, ready.map(|is_ready| !is_ready)),
+    }
+}
+
+fn doing_in(phase: &Phase) -> Doing {
+    match phase {
+        Phase::AwaitingWall => Doing::AwaitingWall,
+        Phase::Setup | Phase::Drawing { .. } | Phase::ThreeGolds { .. } | Phase::Turn(_) => {
+            Doing::Turn
+        }
+        Phase::Calling(_) => Doing::Calling,
+        Phase::Between(_) => Doing::Between,
+        Phase::Finished(_) => Doing::Finished,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -299,6 +331,7 @@ mod tests {
             Rules { hands: 4, turn_seconds: Some(20), call_seconds: Some(10), ..Rules::FULL };
         let (mut game, _) = Fujian::begin(&Setup::Fujian { rules }, Seat::S0).unwrap();
         let (mut hand, mut steps, mut seconds) = (0, 0, BTreeSet::new());
+        let mut doings = BTreeSet::new();
 
         while hand < 12 {
             if game.awaits_wall() {
@@ -317,7 +350,9 @@ mod tests {
             assert_eq!(game.standing(), Fujian::standing_of(&seen));
             assert_eq!(game.seconds(), Fujian::seconds_of(&seen));
             seconds.insert(game.seconds());
+            doings.insert(format!("{:?}", game.standing().doing));
         }
+        assert_eq!(doings.len(), 5, "{doings:?}");
         assert_eq!(seconds, [None, Some(10), Some(20), Some(READY_SECONDS)].into());
         assert!(game.standing().game > 0, "no game came to its end");
     }

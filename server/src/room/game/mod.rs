@@ -183,6 +183,22 @@ pub(crate) struct FairWall {
     pub(crate) links: BySeat<Option<Digest>>,
 }
 
+/// What is being done at a table; nothing of what lies on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Doing {
+    /// A wall is made for the next hand.
+    AwaitingWall,
+    /// A player discards, declares a kong or wins.
+    Turn,
+    /// Players say whether they call a tile.
+    Calling,
+    /// A hand is over, and others follow.
+    Between,
+    /// The game is over.
+    Finished,
+}
+
 /// Where a game stands, as lists of rooms show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Standing {
@@ -192,6 +208,10 @@ pub(crate) struct Standing {
     pub(crate) hands_played: u32,
     /// Whether the game is over.
     pub(crate) is_over: bool,
+    /// What is being done at the table.
+    pub(crate) doing: Doing,
+    /// Whom the table waits for.
+    pub(crate) waits_for: BySeat<bool>,
     /// Tiles left in the wall of the running hand.
     pub(crate) wall_left: Option<u8>,
     /// The Gold of the running hand, once it lies open.
