@@ -1,7 +1,8 @@
 /** The operator's page: how rooms stand, what they show, and the protocol by hand. */
 import { en } from '../src/words/en';
-import { openRoom, somebody } from './pages';
+import { openRoom, somebody, until } from './pages';
 import { expect, OPERATOR_TOKEN, test } from './sanjin';
+import { playWithBots } from './show';
 
 test('an operator sees a room, its state, and every message of it', async ({ browser, page }) => {
   const words = en.operator;
@@ -43,6 +44,21 @@ test('an operator sees a room, its state, and every message of it', async ({ bro
   await playground.getByRole('button', { name: words.playground.drop }).click();
   await expect(playground).toContainText(/Closed with code 100\d/);
   await expect(mei.page.getByRole('listitem').nth(1)).toContainText(en.room.away);
+  await mei.context.close();
+});
+
+test('an operator sees what is being done at a table, and whom it waits for', async ({ browser, page }) => {
+  const words = en.operator;
+  const mei = await somebody(browser, 'Mei');
+  await playWithBots(mei.page, en);
+  await until('turn', mei.page);
+  const code = new URL(mei.page.url()).pathname.split('/').at(-1) ?? '';
+
+  await page.goto('/admin');
+  await page.getByLabel(words.token).fill(OPERATOR_TOKEN);
+  await page.getByRole('button', { name: words.enter }).click();
+
+  await expect(page.getByRole('listitem').filter({ hasText: code }).first()).toContainText(words.waitsFor(words.phases.turn, 'Mei'));
   await mei.context.close();
 });
 
