@@ -76,12 +76,12 @@ test('who comes in the middle of a hand that is shown late is told that its begi
   const { page, context } = await somebody(browser, 'Koki');
   await stage(page, runBy(LATE, watched(courseUpTo(100))));
   const slider = page.getByRole('slider');
-  await expect(slider).toHaveAccessibleDescription(en.watch.cut);
+  await expect(slider).toHaveAccessibleDescription(en.table.watchCut);
   tellWatcher(page, { type: 'step', seq: 101, room: [], public: [] });
   await expect(slider).toHaveAttribute('aria-valuetext', en.watch.step(2, 2));
 
   await slider.fill('0');
 
-  await expect(page.getByText(en.watch.cut)).toBeInViewport();
+  await expect(page.getByText(en.table.watchCut)).toBeInViewport();
   await context.close();
 });

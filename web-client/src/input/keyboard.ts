@@ -44,14 +44,5 @@ function isFree(target: EventTarget | null, key: string): boolean {
   if (works && target.closest('button, a, summary, label, input:not([type=range]), [role=tab]') !== null) return false;
   // A slider is walked by the keys of what it belongs to, where they mean something there: else down would go back on it.
   const moves = key.startsWith('Arrow');
-  if (scrolls(target, key)) return false;
   return !(moves && target.closest('input:not([type=range]), [role=tablist]') !== null);
-}
-
-/** Whether a key moves on what has the focus and is longer than there is room for. */
-function scrolls(target: Element, key: string): boolean {
-  if (!['auto', 'scroll'].includes(getComputedStyle(target).overflowY)) return false;
-  const { scrollTop, scrollHeight, clientHeight } = target;
-  // Where it stands may be half a pixel.
-  return key === 'ArrowUp' ? scrollTop > 0 : key === 'ArrowDown' && scrollHeight - clientHeight - scrollTop >= 1;
 }

@@ -10,4 +10,5 @@ export { default as OneOf } from './table/OneOf.svelte';
 export { default as Over } from './table/Over.svelte';
 export { default as RiverSheet } from './table/RiverSheet.svelte';
 export { default as TakeBack } from './table/TakeBack.svelte';
+export { default as Cut } from './watch/Cut.svelte';
 export { tellLive, tellMoment, tellViewpoint } from './watch/tell';

@@ -57,6 +57,7 @@ export const endEn = {
   shareHand: 'Share',
   replayLater: 'Shown later: it can be replayed then, under History.',
   replayNever: 'Not recorded: it can’t be replayed.',
+  watchCut: 'This table is shown later: what was before this can’t be gone back to.',
   picture: 'Save a picture',
   leaveTable: 'Leave',
   playAgain: 'Play again',

@@ -60,6 +60,7 @@ export const endZh: typeof endEn = {
   shareHand: '分享',
   replayLater: '本桌延后公开：到时可在“战绩”里回放。',
   replayNever: '本桌不记录：不能回放。',
+  watchCut: '本桌延后观战：看不到更早的步骤。',
   picture: '存成图片',
   leaveTable: '离开',
   playAgain: '再来一场',

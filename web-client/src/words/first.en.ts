@@ -50,7 +50,6 @@ export const firstEn = {
     backToLive: 'Back to live',
     live: 'Live',
     step: (step: number, steps: number) => `Step ${step} of ${steps}`,
-    cut: 'This table is shown later: what was before this can’t be gone back to.',
   },
   replay: {
     thisHand: 'Replay this hand',

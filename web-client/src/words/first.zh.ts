@@ -39,7 +39,6 @@ export const firstZh: FirstWords = {
     backToLive: '回到现场',
     live: '直播',
     step: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
-    cut: '本桌延后观战：看不到更早的步骤。',
   },
   replay: {
     thisHand: '回放这一局',
