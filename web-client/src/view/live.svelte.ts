@@ -10,10 +10,6 @@ let urgent = $state.raw<Said | null>(null);
 let calm = $state.raw<readonly Said[]>([]);
 
 export const live = {
-  /** How much has been said. */
-  get count(): number {
-    return count;
-  },
   get urgent(): Said | null {
     return urgent;
   },
