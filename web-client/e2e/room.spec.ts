@@ -133,7 +133,7 @@ test('who goes to the start page keeps the seat, and returns to it', async ({ br
 
   await page.getByRole('link', { name: en.nav.home }).click();
   await expect(page.getByText(en.lobby.returnTo(code))).toBeVisible();
-  await page.getByRole('link', { name: en.lobby.returnNow }).click();
+  await page.getByRole('link', { name: en.lobby.returnNow, exact: true }).click();
 
   await expect(page).toHaveURL(`/r/${code}`);
   await expect(page.getByRole('listitem').first()).toContainText('Mei');
