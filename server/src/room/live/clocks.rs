@@ -3,13 +3,18 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use bytes::Bytes;
 use protocol::ids::Seq;
 use protocol::room::{Occupant, Stage};
+use protocol::server::SpectatorMessage;
 use rules::seat::{BySeat, Seat};
 use tokio::time::Instant;
 
 use super::LiveRoom;
 use super::calls::ANSWERS_AFTER;
+use super::frames::{Plain, encode};
+use super::members::Member;
+use crate::room::ConnectionId;
 use crate::room::game::Game;
 
 /// How long the table has to have waited for somebody who is there before the host may seat a bot for them.
@@ -213,6 +218,26 @@ impl<G: Game> LiveRoom<G> {
         if let Some(left_ms) = self.timers.decision_left_ms(now) {
             self.members.say_timer(seq, left_ms, self.core.hearers_of(seq));
         }
+    }
+
+    /// Says how long there is yet to somebody who is let in after this step: by the clock that runs now, which may have
+    /// started while they waited for that, else by the one that ran when they asked and has run out since.
+    pub(super) fn clock_for(
+        &self,
+        id: ConnectionId,
+        after: Seq,
+        ran_until: Option<Instant>,
+        now: Instant,
+    ) -> Option<Bytes> {
+        // Of a question that comes later they hear with its clock.
+        let runs_until = self.timers.decision.filter(|_| self.core.asked() <= after);
+        let left = runs_until.or(ran_until)?.saturating_duration_since(now);
+        // Those who watch late hear of a clock when it is shown.
+        let hears_now = |member: &&Member| member.is_seated() || self.core.late().is_none();
+        let member = self.members.get(id).filter(hears_now)?;
+        let left_ms = u32::try_from(left.as_millis()).ok()?;
+        let timer: Plain = SpectatorMessage::Timer { seq: after, left_ms };
+        Some(encode(member.connection.encoding, &timer))
     }
 
     /// Says how long there is yet to everybody who has got everything anew.

@@ -71,8 +71,9 @@ enum Say<G: Game> {
     Kick(Vec<ConnectionId>),
     /// Nor is anybody who watches.
     TurnOut,
-    /// From here on this connection hears the room; first it is brought up to date.
-    Admit { id: ConnectionId, request: RequestId, frames: Vec<Bytes> },
+    /// From here on this connection hears the room; first it is brought up to date. With it goes when the clock ended
+    /// that ran when it was asked for.
+    Admit { id: ConnectionId, request: RequestId, frames: Vec<Bytes>, clock_ends: Option<Instant> },
     /// This connection does not come in.
     TurnAway { connection: Connection, request: RequestId, reason: Refusal },
     /// How the room stands, to whoever lists rooms.
@@ -213,7 +214,7 @@ impl<G: Game> LiveRoom<G> {
                 self.join(connection, request, player, now);
             }
             RoomCommand::Watch { connection, request, last } => {
-                self.watch(connection, request, last, now);
+                self.watch(connection, request, last);
             }
             RoomCommand::Resume { connection, request, token, last } => {
                 self.resume(connection, request, &token, last, now);
@@ -364,7 +365,10 @@ impl<G: Game> LiveRoom<G> {
                 Say::Answer { to, frame, .. } | Say::Tell { to, frame } => {
                     self.members.answer(to, frame);
                 }
-                Say::Admit { id, frames, .. } => self.members.admit(id, frames),
+                Say::Admit { id, mut frames, clock_ends, .. } => {
+                    frames.extend(self.clock_for(id, after, clock_ends, now));
+                    self.members.admit(id, frames);
+                }
                 Say::TurnAway { connection, request, reason } => {
                     turn_away(&connection, request, reason);
                 }

@@ -61,7 +61,7 @@ impl<G: Game> LiveRoom<G> {
                 self.store(taken, now);
                 let encoding = connection.encoding;
                 let frames = vec![encode(encoding, &seated), encode(encoding, &snapshot)];
-                self.hold(Say::Admit { id: connection.id, request, frames });
+                self.hold(Say::Admit { id: connection.id, request, frames, clock_ends: None });
                 self.members.enter(connection, Some(seat), &self.core);
             }
             Err(reason) => self.hold(Say::TurnAway { connection, request, reason }),
@@ -80,20 +80,14 @@ impl<G: Game> LiveRoom<G> {
             Ok((seat, taken)) => {
                 self.store(taken, now);
                 self.passing[seat] = false;
-                self.attach(connection, request, Some(seat), last, now);
+                self.attach(connection, request, Some(seat), last);
             }
             Err(reason) => self.hold(Say::TurnAway { connection, request, reason }),
         }
     }
 
     /// Lets somebody watch, if anybody may.
-    pub(super) fn watch(
-        &mut self,
-        connection: Connection,
-        request: RequestId,
-        last: Option<Seq>,
-        now: Instant,
-    ) {
+    pub(super) fn watch(&mut self, connection: Connection, request: RequestId, last: Option<Seq>) {
         match self.core.view().options.spectators {
             Spectators::Off {} => {
                 self.hold(Say::TurnAway { connection, request, reason: Refusal::WatchingOff });
@@ -102,7 +96,7 @@ impl<G: Game> LiveRoom<G> {
                 self.attach_late(connection, request, last);
             }
             Spectators::On {} | Spectators::Delayed { .. } => {
-                self.attach(connection, request, None, last, now);
+                self.attach(connection, request, None, last);
             }
         }
     }
@@ -129,7 +123,7 @@ impl<G: Game> LiveRoom<G> {
         self.members.enter(connection, None, &self.core);
         match is_stored {
             true => self.members.admit(id, frames),
-            false => self.hold(Say::Admit { id, request, frames }),
+            false => self.hold(Say::Admit { id, request, frames, clock_ends: None }),
         }
     }
 
@@ -140,7 +134,6 @@ impl<G: Game> LiveRoom<G> {
         request: RequestId,
         seat: Option<Seat>,
         last: Option<Seq>,
-        now: Instant,
     ) {
         let encoding = connection.encoding;
         let accepted: Plain = SpectatorMessage::Accepted { request, seq: self.core.seq() };
@@ -156,11 +149,8 @@ impl<G: Game> LiveRoom<G> {
                 frames.push(encode(encoding, &self.core.spectator_snapshot()));
             }
         }
-        if let Some(left_ms) = self.timers.decision_left_ms(now) {
-            let timer: Plain = SpectatorMessage::Timer { seq: self.core.seq(), left_ms };
-            frames.push(encode(encoding, &timer));
-        }
-        self.hold(Say::Admit { id: connection.id, request, frames });
+        let clock_ends = self.timers.decision;
+        self.hold(Say::Admit { id: connection.id, request, frames, clock_ends });
         self.members.enter(connection, seat, &self.core);
     }
 

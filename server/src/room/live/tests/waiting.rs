@@ -79,6 +79,25 @@ fn how_long_a_clock_has_run_is_forgotten_with_what_it_was_for() {
     assert_eq!(told_left_ms(&mut own), [5_000]);
 }
 
+/// They were told of the clock as it was when they asked, and of none when the disk took longer than that clock.
+#[test]
+fn who_comes_while_the_disk_takes_its_time_is_told_how_long_there_is() {
+    let now = Instant::now();
+    let (mut room, tokens) = restarted(now);
+    let _own = resume(&mut room, 11, &tokens[0], now);
+    let (asked, back) = (now + TURN, now + TURN + GRACE);
+
+    room.wake(asked);
+    assert!(matches!(phase(&room), PhaseView::Calling { .. }), "{:?}", phase(&room));
+    while let Some(wake) = room.next_wake().filter(|wake| *wake <= back) {
+        room.wake(wake);
+    }
+    let mut other = resume(&mut room, 12, &tokens[1], back);
+    store_all(&mut room, back);
+
+    assert_eq!(told_left_ms(&mut other), [5_000]);
+}
+
 #[test]
 fn after_a_restart_a_clock_waits_no_longer_than_its_grace() {
     let now = Instant::now();
